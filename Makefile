@@ -22,6 +22,7 @@
 # make web-check   use the server's pages in Chromium like a reader (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     test the release binary with kills, missing resources, many processes, and damage (TORTURE, such as --short)
 # make server-torture  test the release server with malformed requests, many clients, kills, and stops (TORTURE)
+# make fetch-torture   test fetching with all kinds of servers, kills, and 10,000 sources (TORTURE)
 # make sanitize    run the modules' tests with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
@@ -77,7 +78,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
+.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture fetch-torture server-torture sanitize \
     embedding docs docs-tables golden docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -200,6 +201,10 @@ web-check: build build-server
 torture: build test-packages
 	@Scripts/require python3
 	@Scripts/torture "$(binary)" $(TORTURE)
+
+fetch-torture: build
+	@Scripts/require python3 openssl
+	@Scripts/fetch-torture "$(binary)" $(TORTURE)
 
 server-torture: build build-server
 	@Scripts/require python3

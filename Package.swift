@@ -126,6 +126,12 @@ let package = Package(
                 "CTOML",
             ]),
 
+        // Compares the main text of saved pages with the pages of Mozilla's Readability. It needs internal functions, so
+        // it is not in the package of the benchmarks.
+        .executableTarget(
+            name: "main-text-pages", dependencies: ["ArticleImporting", "ArticleStore", "Markup", "Text"],
+            path: "Benchmarks/MainText"),
+
         // The front for browsers, and the server.
         .target(
             name: "WebFront",
@@ -182,7 +188,9 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoresTests",
             dependencies: [
-                "ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLStores", "StoreEngines", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
+                "StoreEngines",
+                "TestSupport", "Text",
             ]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
@@ -250,8 +258,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "StoreEngines",
-                "TestSupport",
+                "Arguments", "ArticleStore", "articlesctl", "articlesd", "Database", "Migrations", "PostgreSQL",
+                "StoreEngines", "TestSupport",
             ],
             exclude: ["Databases"]),
     ],

@@ -34,11 +34,12 @@ package final class FeedSubscriber: FeedClient {
     }
 
     package func subscribe(
-        to address: String, name: String?, tags: [TagName], recording: Recording
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
     ) async throws -> SubscribeOutcome {
         try await withTaskExecutorPreference(executor) {
             do {
-                return try await subscribeHere(to: address, name: name, tags: tags, recording: recording)
+                return try await subscribeHere(
+                    to: address, name: name, tags: tags, hasFullText: hasFullText, recording: recording)
             } catch let error as HTTPClientError {
                 throw error.subscribeError
             }
@@ -59,7 +60,7 @@ package final class FeedSubscriber: FeedClient {
 
     @concurrent
     private func subscribeHere(
-        to text: String, name: String?, tags: [TagName], recording: Recording
+        to text: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
     ) async throws -> SubscribeOutcome {
         let fetcher = try fetcher()
         let url = try HTTPURL(text.contains("://") ? text : "https://" + text)
@@ -85,7 +86,8 @@ package final class FeedSubscriber: FeedClient {
         }
         // Another process must not fetch the feed before its first response is imported.
         let end = fetcher.clock().addingTimeInterval(SourceFetcher.claimTime)
-        let subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
+        var subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
+        subscription.hasFullText = hasFullText
         try await fetcher.subscriptions.insert([subscription])
         guard let result = try await fetcher.begin(subscription, of: source, with: found.response) else {
             return .known(source)
@@ -102,7 +104,7 @@ package final class FeedSubscriber: FeedClient {
         let importer = ArticleImporter(
             repository: try await recording("subscribe: a list"), subscriptions: fetcher.subscriptions,
             options: options)
-        let report = try await fetcher.report(of: opml, named: "the list", importer)
+        let (report, _) = try await fetcher.report(of: opml, named: "the list", importer)
         if report.isInterrupted { throw CancellationError() }
         guard report.failure == nil, !report.feeds.isEmpty else { throw SubscribeError.notAList }
         return report.feeds.count

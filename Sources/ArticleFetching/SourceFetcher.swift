@@ -49,15 +49,13 @@ package struct SourceFetcher: Sendable {
         schedule = FetchSchedule(random: random)
     }
 
-    /// Fetches subscriptions that are due, up to ``claimCount``.
+    /// Fetches subscriptions until none is due.
     ///
     /// - Parameter onResult: Called after each fetch.
     /// - Returns: The number of fetched sources. It is 0 if none was due.
     /// - Throws: `CancellationError`; the errors of the library.
     package func fetchDue(onResult: (FetchResult) -> Void = { _ in }) async throws -> Int {
-        let claimed = try await subscriptions.claimDue(upTo: Self.claimCount, by: claim())
-        try await fetch(claimed, onResult)
-        return claimed.count
+        try await fetch(onResult) { try await subscriptions.claimDue(upTo: Self.claimCount, by: claim()) }
     }
 
     /// Fetches sources now, whether they are due or not.
@@ -68,7 +66,8 @@ package struct SourceFetcher: Sendable {
         _ sources: [Source.ID], onResult: (FetchResult) -> Void = { _ in }
     ) async throws -> Set<Source.ID> {
         let claimed = try await subscriptions.claim(sources, by: claim())
-        try await fetch(claimed, onResult)
+        var batches = [claimed]
+        _ = try await fetch(onResult) { batches.popLast() ?? [] }
         return Set(sources).subtracting(claimed.map(\.id))
     }
 
@@ -94,37 +93,110 @@ package struct SourceFetcher: Sendable {
         return FetchClaim(holder: holder, start: now, end: now.addingTimeInterval(Self.claimTime))
     }
 
-    private func fetch(_ claimed: [Subscription], _ onResult: (FetchResult) -> Void) async throws {
-        guard !claimed.isEmpty else { return }
-        var open = Dictionary(uniqueKeysWithValues: claimed.map { ($0.id, $0) })
-        var finished: [Subscription] = []
-        do {
-            let sources = Dictionary(uniqueKeysWithValues: try await articles.sources().map { ($0.id, $0) })
-            try await withThrowingTaskGroup(of: FetchResult.self) { group in
-                var rest = claimed.compactMap { subscription in sources[subscription.id].map { (subscription, $0) } }[
-                    ...]
-                func startNext() {
-                    guard let (subscription, source) = rest.popFirst() else { return }
-                    group.addTask { try await fetch(subscription, of: source) }
-                }
-                for _ in 0..<Self.width { startNext() }
-                while let result = try await group.next() {
-                    open[result.source.id] = nil
-                    finished.append(result.subscription)
-                    onResult(result)
-                    startNext()
-                }
-            }
-        } catch {
-            await release(Array(open.values), after: finished)
-            throw error
+    /// The state of fetches that run at the same time.
+    private struct Round {
+        /// The subscriptions whose results are not stored yet.
+        var open: [Source.ID: Subscription] = [:]
+        /// The results that are not stored yet.
+        var results: [FetchResult] = []
+        /// The number of all results.
+        var count = 0
+        /// Whether a server has responded.
+        var hasResponse = false
+
+        mutating func add(_ result: FetchResult) {
+            results.append(result)
+            count += 1
+            if !result.isUnreachable { hasResponse = true }
         }
-        try await subscriptions.finish(finished, holder: holder)
     }
 
-    /// Stores results, and makes the other claimed subscriptions due again. Works in a canceled task too.
-    private func release(_ claimed: [Subscription], after finished: [Subscription] = []) async {
-        let released = claimed.map { subscription in
+    /// Fetches the subscriptions that `claim` returns, until it returns none. It is called again as soon as few are left, so
+    /// that a slow host delays no other.
+    ///
+    /// - Returns: The number of fetched sources.
+    private func fetch(
+        _ onResult: (FetchResult) -> Void, claim: () async throws -> [Subscription]
+    ) async throws -> Int {
+        var round = Round()
+        do {
+            try await withThrowingTaskGroup(of: FetchResult.self) { group in
+                var sources: [Source.ID: Source] = [:]
+                var waiting: ArraySlice<Subscription> = []
+                var (running, isDone) = (0, false)
+                while true {
+                    while running < Self.width, !isDone || !waiting.isEmpty {
+                        if waiting.isEmpty {
+                            // A claim of this process that has ended is taken again, although its fetch may still run.
+                            let claimed = try await claim().filter { round.open[$0.id] == nil }
+                            isDone = claimed.isEmpty
+                            for subscription in claimed { round.open[subscription.id] = subscription }
+                            waiting = claimed[...]
+                            if claimed.contains(where: { sources[$0.id] == nil }) {
+                                sources = Dictionary(
+                                    uniqueKeysWithValues: try await articles.sources().map { ($0.id, $0) })
+                            }
+                        }
+                        guard let subscription = waiting.popFirst(), let source = sources[subscription.id] else {
+                            continue
+                        }
+                        group.addTask { try await fetch(subscription, of: source) }
+                        running += 1
+                    }
+                    guard let result = try await group.next() else { return }
+                    running -= 1
+                    round.add(result)
+                    if !result.isUnreachable { onResult(result) }
+                    if round.results.count >= Self.claimCount { try await store(&round, onResult) }
+                }
+            }
+            try await store(&round, onResult)
+        } catch {
+            await release(Array(round.open.values), after: round.results)
+            throw error
+        }
+        return round.count
+    }
+
+    /// Stores the results in one transaction.
+    private func store(_ round: inout Round, _ onResult: (FetchResult) -> Void) async throws {
+        let results = try await judged(round.results, before: round.open, hasResponse: round.hasResponse)
+        try await subscriptions.finish(results.map(\.subscription), holder: holder)
+        for result in results {
+            round.open[result.source.id] = nil
+            if result.isUnreachable { onResult(result) }
+        }
+        round.results = []
+    }
+
+    /// Returns the results of fetches after a look at all of them. If none of the sources has responded since the last attempt,
+    /// the network is down, and the failure does not count again: a network that is down for a day must not delay every
+    /// source by two days.
+    ///
+    /// - Parameters:
+    ///   - before: The subscriptions before the fetches.
+    ///   - hasResponse: Whether another source of this round has responded.
+    private func judged(
+        _ results: [FetchResult], before: [Source.ID: Subscription], hasResponse: Bool
+    ) async throws -> [FetchResult] {
+        guard !hasResponse, results.contains(where: { $0.subscription.failures > 1 }) else { return results }
+        let active = try await subscriptions.subscriptions().filter { $0.state == .active }
+        guard active.count > 1, let latest = active.compactMap(\.lastSuccess).max() else { return results }
+        return results.map { result in
+            guard result.isUnreachable, case .failed(let reason) = result.outcome,
+                var subscription = before[result.source.id],
+                subscription.failures > 0, let last = subscription.lastFetch, latest <= last
+            else { return result }
+            subscription.failures -= 1
+            return unreachable(subscription, of: result.source, reason)
+        }
+    }
+
+    /// Stores results, and makes the other open subscriptions due again. Works in a canceled task too.
+    private func release(_ open: [Subscription], after results: [FetchResult] = []) async {
+        let finished = results.map(\.subscription)
+        let ids = Set(finished.map(\.id))
+        let released = open.filter { !ids.contains($0.id) }.map { subscription in
             var subscription = subscription
             subscription.nextFetch = clock()
             return subscription
@@ -145,6 +217,8 @@ package struct SourceFetcher: Sendable {
             switch error {
             case .canceled: throw CancellationError()
             case .unavailable, .outOfMemory: return postponed(subscription, of: source, error.description)
+            case .unknownHost, .noConnection, .timedOut:
+                return unreachable(subscription, of: source, error.description)
             default:
                 return failed(subscription, of: source, error.description, at: clock(), notBefore: nil)
             }
@@ -197,7 +271,7 @@ package struct SourceFetcher: Sendable {
         guard let facts = FeedFacts(response.body) else {
             return failed(subscription, of: source, "the response is not a feed", at: now, notBefore: nil)
         }
-        let report = try await report(of: response.body, facts, into: source)
+        let (report, changed) = try await report(of: response.body, facts, into: source)
         // A part of the feed may be missing, so its validators must not be stored.
         if report.isInterrupted { throw CancellationError() }
         guard report.failure == nil, report.rejected == 0 || report.count > 0 else {
@@ -206,6 +280,9 @@ package struct SourceFetcher: Sendable {
         }
         (subscription.validators, subscription.content) = (response.validators, content)
         subscription.wishes = facts.wishes
+        if subscription.hasFullText {
+            try await FullTextLoader(pages: PageFetcher(send: send), articles: articles, clock: clock).load(changed)
+        }
         if report.inserted > 0 || subscription.latest.isEmpty {
             var query = ArticleQuery()
             query.source = source.name
@@ -216,16 +293,21 @@ package struct SourceFetcher: Sendable {
             subscription, of: source, response, at: now, .imported(new: report.inserted, changed: report.updated))
     }
 
-    private func report(of body: [UInt8], _ facts: FeedFacts, into source: Source) async throws -> ImportReport {
+    /// Imports a feed, and returns the report with the slugs of the new and the changed articles.
+    private func report(
+        of body: [UInt8], _ facts: FeedFacts, into source: Source
+    ) async throws -> (ImportReport, changed: [String]) {
         var options = importing
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
         return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))
     }
 
-    /// Imports a document.
+    /// Imports a document, and returns the report with the slugs of the new and the changed articles.
     ///
     /// - Parameter name: The name of the document, for errors.
-    func report(of document: [UInt8], named name: String, _ importer: ArticleImporter) async throws -> ImportReport {
+    func report(
+        of document: [UInt8], named name: String, _ importer: ArticleImporter
+    ) async throws -> (ImportReport, changed: [String]) {
         let file: TemporaryFile
         do throws(SystemError) {
             file = try TemporaryFile(in: importing.temporaryFolder)
@@ -235,7 +317,15 @@ package struct SourceFetcher: Sendable {
             throw ImportError.cannotKeep(name, folder: importing.temporaryFolder, reason: error.description)
         }
         defer { withExtendedLifetime(file) {} }
-        return try await importer.run([.descriptor(file.descriptor, name: name)])
+        var changed: [String] = []
+        let report = try await importer.run(
+            [.descriptor(file.descriptor, name: name)], reportsArticles: true
+        ) { event in
+            if case .article(let article) = event, [.inserted, .updated].contains(article.outcome) {
+                changed.append(article.slug)
+            }
+        }
+        return (report, changed)
     }
 
     /// Returns the result of a fetch that found the feed, new or unchanged.
@@ -271,6 +361,13 @@ package struct SourceFetcher: Sendable {
             (source.facts.location, source.facts.feedURL) = (ExactText(address), address)
             try writer.update(source)
         }
+    }
+
+    /// Returns the result of a fetch to which no server responded.
+    private func unreachable(_ subscription: Subscription, of source: Source, _ reason: String) -> FetchResult {
+        var result = failed(subscription, of: source, reason, at: clock(), notBefore: nil)
+        result.isUnreachable = true
+        return result
     }
 
     private func failed(

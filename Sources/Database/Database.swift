@@ -77,7 +77,7 @@ public final class Database: Sendable {
     /// such as on read-only media, can be read.
     ///
     /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `linked`, `lost`, `newerSchema`,
-    ///   `unknownSchema`, `needsMigration`, `migrationChanged`, `cannotOpen`, or an error of SQLite.
+    ///   `unknownSchema`, `needsMigration`, `migrationChanged`, `unfinished`, `cannotOpen`, or an error of SQLite.
     public convenience init(path: String, schema: Schema, configuration: Configuration = Configuration()) throws {
         try self.init(path: path, applicationID: schema.applicationID, configuration: configuration)
         let record = try schemaRecord(supported: schema.version)
@@ -291,6 +291,16 @@ public final class Database: Sendable {
     /// Returns whether `bytes` more fit on the disk: false if the disk or the quota is full.
     public func hasRoom(forBytes bytes: Int) -> Bool {
         platform_try_room(DatabaseFile(path: resolvedPath).folder, Int64(bytes)) == 0
+    }
+
+    /// Checks that the database is not an unfinished copy of another one, for maintenance at any schema version.
+    ///
+    /// - Throws: `unfinished`, or an error of SQLite.
+    package func requireFinished() throws {
+        let isUnfinished = try first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(Schema.unfinishedTable)]) {
+            _ in true
+        }
+        if isUnfinished == true { throw DatabaseError.unfinished(path: path) }
     }
 
     /// Returns the record of the schema in the file.

@@ -16,6 +16,8 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case needsMigration(path: String, found: Int, required: Int)
     /// The file belongs to the program, but does not contain its schema version.
     case unknownSchema(path: String)
+    /// The file is an unfinished copy of another database.
+    case unfinished(path: String)
     /// The file has several hard links. Each name would have its own log and lock, so data that is written by one name
     /// could be lost by another.
     case linked(path: String, names: Int)
@@ -136,6 +138,8 @@ extension DatabaseError: CustomStringConvertible {
             "\(path) has schema version \(found) and must be migrated to version \(required)"
         case .unknownSchema(let path):
             "\(path) has the application_id of this program, but no schema version; it was not changed"
+        case .unfinished(let path):
+            "\(path) is an unfinished copy of another library"
         case .linked(let path, let names):
             "\(path) has \(names) names (hard links), so changes through one name could be lost through another"
         case .lost(let path, let logPath):

@@ -56,6 +56,7 @@ public struct Migrator: Sendable {
         case .database:
             let record = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
                 .schemaRecord(supported: schema.version)
+            if record.isUnfinished { throw DatabaseError.unfinished(path: path) }
             return schema.migrations.map { migration in
                 guard migration.version <= record.version else { return Step(migration: migration, state: .pending) }
                 return Step(

@@ -50,7 +50,7 @@ public struct Row {
     }
 
     /// Returns the value of a column in its stored type.
-    func stored(_ column: Int) -> Value {
+    package func stored(_ column: Int) -> Value {
         switch type(of: column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, Int32(column)))
         case SQLITE_FLOAT: .real(sqlite3_column_double(statement, Int32(column)))

@@ -20,6 +20,9 @@ public struct Schema: Sendable {
 
     /// The version of the last migration; 0 without migrations.
     public var version: Int { migrations.count }
+
+    /// The table that marks a database which is an unfinished copy of another one. Opening it is an error.
+    package static let unfinishedTable = "unfinished_transfer"
 }
 
 /// A migration: one step of a schema.
@@ -54,6 +57,8 @@ struct SchemaRecord {
     let version: Int
     /// The applied migrations, by version.
     let steps: [Int: Step]
+    /// Whether the database is an unfinished copy of another one.
+    let isUnfinished: Bool
 
     /// - Throws: `newerSchema` if the version is above `supported`, `unknownSchema`, or an error of SQLite.
     init(_ snapshot: Snapshot, path: String, supported: Int) throws {
@@ -61,11 +66,14 @@ struct SchemaRecord {
         guard version <= supported else {
             throw DatabaseError.newerSchema(path: path, found: version, supported: supported)
         }
-        let (tables, records): (Int, Int) =
-            try snapshot.first("SELECT count(*), count(*) FILTER (WHERE name = 'schema_migration') FROM sqlite_schema")
-        {
-            (try $0.value(0), try $0.value(1))
-        } ?? (0, 0)
+        let (tables, records, marks): (Int, Int, Int) =
+            try snapshot.first(
+                """
+                SELECT count(*), count(*) FILTER (WHERE name = 'schema_migration'),
+                    count(*) FILTER (WHERE name = '\(Schema.unfinishedTable)')
+                FROM sqlite_schema
+                """
+            ) { (try $0.value(0), try $0.value(1), try $0.value(2)) } ?? (0, 0, 0)
         guard version > 0 ? records == 1 : tables == 0 else { throw DatabaseError.unknownSchema(path: path) }
         var steps: [Int: Step] = [:]
         if version > 0 {
@@ -75,13 +83,15 @@ struct SchemaRecord {
         }
         self.version = version
         self.steps = steps
+        isUnfinished = marks > 0
     }
 
     /// Returns whether the migration is the one that was applied.
     func holds(_ migration: Migration) -> Bool { steps[migration.version]?.checksum == migration.checksum }
 
-    /// - Throws: `migrationChanged` for the first applied migration that differs.
+    /// - Throws: `migrationChanged` for the first applied migration that differs; `unfinished`.
     func check(_ schema: Schema, path: String) throws(DatabaseError) {
+        if isUnfinished { throw .unfinished(path: path) }
         for migration in schema.migrations.prefix(version) where !holds(migration) {
             throw .migrationChanged(path: path, version: migration.version, name: migration.name)
         }

@@ -26,7 +26,7 @@ extension Stores {
             recordingChanges: { articles.recordingChanges($0) }, hasRoom: { _ in true })
     }
 
-    private static func server(_ url: String, _ options: Options) throws -> LibraryServer {
+    static func server(_ url: String, _ options: Options) throws -> LibraryServer {
         var limits = ConnectionPool.Limits()
         limits.patience = .seconds(max(5, options.busyTimeout))
         limits.lockTimeout = .seconds(options.busyTimeout)

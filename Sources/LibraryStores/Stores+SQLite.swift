@@ -26,11 +26,11 @@ extension Stores {
         }
     }
 
-    private static func migrator(_ path: String, _ options: Options) -> Migrator {
+    static func migrator(_ path: String, _ options: Options) -> Migrator {
         Migrator(path: path, schema: .articlesctl, configuration: configuration(options), clock: options.clock)
     }
 
-    private static func configuration(_ options: Options) -> Database.Configuration {
+    static func configuration(_ options: Options) -> Database.Configuration {
         Database.Configuration(
             busyTimeout: options.busyTimeout, waitingWrites: options.waitingWrites,
             isInterrupted: options.isInterrupted)
@@ -58,7 +58,7 @@ extension Stores {
         }
     }
 
-    private static func translating<T>(_ body: () throws -> T) throws -> T {
+    static func translating<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as DatabaseError {

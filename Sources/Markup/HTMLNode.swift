@@ -82,6 +82,18 @@ struct HTMLNode: Hashable {
 
     var hasAttributes: Bool { isElement && pointer.pointee.v.element.attributes.length > 0 }
 
+    /// The names of the attributes, in lower case.
+    var attributeNames: [String] {
+        guard hasAttributes else { return [] }
+        let attributes = pointer.pointee.v.element.attributes
+        return (0..<Int(attributes.length)).compactMap { index in
+            guard let name = attributes.data[index]?.assumingMemoryBound(to: GumboAttribute.self).pointee.name else {
+                return nil
+            }
+            return String(cString: name)
+        }
+    }
+
     /// Returns the value of an attribute. The name must be in lower case.
     func attribute(_ name: String) -> String? {
         guard hasAttributes else { return nil }

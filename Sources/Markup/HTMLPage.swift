@@ -7,6 +7,10 @@ package struct HTMLPage {
     package private(set) var title: String?
     /// The first heading of level 1.
     package private(set) var heading: String?
+    /// The first headings of the levels 1 and 2.
+    package private(set) var headings: [String] = []
+    /// Whether there is a field for a password.
+    package private(set) var hasPasswordField = false
     /// The `meta` elements in their order, each with its `property`, `name`, or `itemprop` in lower case.
     package private(set) var properties: [(name: String, content: String)] = []
     /// The address of the original, if the page states it.
@@ -68,6 +72,8 @@ package struct HTMLPage {
         return ["<!doctype html", "<html", "<head", "<body"].contains { start.contains($0) }
     }
 
+    private static let headingLimit = 100
+
     private static let feedTypes: Set = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
     ]
@@ -102,9 +108,14 @@ package struct HTMLPage {
             case GUMBO_TAG_SCRIPT:
                 guard node.value("type")?.lowercased() == "application/ld+json" else { break }
                 data.append(node.children.compactMap(\.text).map { String(decoding: $0, as: UTF8.self) }.joined())
-            case GUMBO_TAG_H1:
+            case GUMBO_TAG_H1, GUMBO_TAG_H2:
+                guard headings.count < Self.headingLimit else { break }
                 let text = node.plainText
-                if heading == nil, !text.isEmpty { heading = text }
+                guard !text.isEmpty else { break }
+                if heading == nil, node.tag == GUMBO_TAG_H1 { heading = text }
+                headings.append(text)
+            case GUMBO_TAG_INPUT:
+                if node.value("type")?.lowercased() == "password" { hasPasswordField = true }
             default: break
             }
             outline.read(node)

@@ -54,6 +54,7 @@ package struct Migrator: Sendable {
     /// Returns the records of the applied migrations, by version. An empty database has none.
     package func applied() async throws -> [Applied] {
         let tables = try await pool.read([Self.hasRecords])
+        try Self.requireFinished(tables[0])
         guard try tables[0].first?.value(0) == true else { return [] }
         return try await pool.read([Self.records])[0].map { try Applied($0) }
     }
@@ -79,6 +80,7 @@ package struct Migrator: Sendable {
                 "SET LOCAL lock_timeout = 0", "SET LOCAL statement_timeout = 0",
                 Statement("SELECT pg_advisory_xact_lock($1)", [.integer(lock)]), Self.hasRecords,
             ])
+            try Self.requireFinished(tables[3])
             var applied: [Applied] = []
             if try tables[3].first?.value(0) == true {
                 applied = try await transaction.run([Self.records])[0].map { try Applied($0) }
@@ -113,7 +115,18 @@ package struct Migrator: Sendable {
         }
     }
 
-    private static let hasRecords: Statement = "SELECT to_regclass('schema_migration') IS NOT NULL"
+    private static func requireFinished(_ tables: Rows) throws {
+        if try tables.first?.value(1) == true { throw MigrationError.unfinished }
+    }
+
+    /// The table that marks a database which is an unfinished copy of another one. Using its schema is an error.
+    package static let unfinishedTable = "unfinished_transfer"
+    /// Selects whether the database is marked by ``unfinishedTable``.
+    package static let isUnfinished: Statement = "SELECT to_regclass('unfinished_transfer') IS NOT NULL"
+
+    private static let hasRecords: Statement = """
+        SELECT to_regclass('schema_migration') IS NOT NULL, to_regclass('unfinished_transfer') IS NOT NULL
+        """
     /// Whether the schema contains tables, not counting those of extensions.
     private static let hasTables: Statement = """
         SELECT EXISTS (
@@ -147,6 +160,8 @@ package enum MigrationError: Error, Sendable, Hashable {
     case newerSchema(found: Int, supported: Int)
     /// An applied migration differs from the program's.
     case changed(version: Int, name: String)
+    /// The database is an unfinished copy of another one.
+    case unfinished
     /// The database contains tables of another program.
     case foreignTables
 }

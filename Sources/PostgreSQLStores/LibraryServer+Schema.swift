@@ -77,6 +77,13 @@ extension LibraryServer {
         }
     }
 
+    /// Whether the database is an unfinished copy of another library.
+    ///
+    /// - Throws: `StoreError`.
+    package func isUnfinished() async throws -> Bool {
+        try await first(Migrator.isUnfinished) { try $0.value(0) } ?? false
+    }
+
     private var supportedVersion: Int { postgreSQLMigrations.last?.version ?? 0 }
 
     private var migrateCommand: String {
@@ -112,6 +119,11 @@ extension StoreError {
                 (
                     "Step \(version) (\(name)) of the schema differs from the one of this program",
                     "use the version of articlesctl that wrote it"
+                )
+            case .unfinished:
+                (
+                    "The database is an unfinished copy of another library",
+                    "finish it with: articlesctl migrate --from PLACE --to PLACE"
                 )
             case .foreignTables:
                 (

@@ -71,6 +71,7 @@ extension CommandError {
                     + "articlesctl restore FILE",
                 .unavailable
             )
+        case .unfinished: ("finish it with: articlesctl migrate --from PLACE --to PLACE", .unavailable)
         case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
         case .lost:
             (

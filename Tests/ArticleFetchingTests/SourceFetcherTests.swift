@@ -116,6 +116,45 @@ struct SourceFetcherTests {
         #expect(subscription.nextFetch == web.clock.now.addingTimeInterval(900))
     }
 
+    @Test("After a day without a network, every source is fetched within two hours, and a dead one stays delayed")
+    func networkDown() async throws {
+        let web = try await FakeWeb()
+        let addresses = (0..<4).map { "https://h\($0).org/feed" }
+        let isDown = Mutex(false)
+        for address in addresses {
+            try await web.subscribe(to: address, name: address)
+            let url = try HTTPURL(address)
+            web.serve(address) { request throws(HTTPClientError) in
+                if isDown.withLock({ $0 }) || address == addresses[3] { throw .noConnection("host") }
+                let times = (0..<10).map { request.time.addingTimeInterval(-7_200 * Double($0)) }
+                return ClientResponse(
+                    status: 200, fields: [], body: Array(FakeWeb.feed(times).utf8), url: url, redirects: [])
+            }
+        }
+        let random = Mutex(SeededGenerator(seed: 27))
+        let fetcher = web.fetcher(random: { random.withLock { Double.random(in: 0...1, using: &$0) } })
+        func pass(_ hours: Double) async throws {
+            let end = web.clock.now.addingTimeInterval(hours * hour)
+            while web.clock.now < end {
+                while try await fetcher.fetchDue() > 0 {}
+                web.clock.advance(by: 60)
+            }
+        }
+        try await pass(24)
+        func failures() async throws -> [Int] { try await web.stores.subscriptions.subscriptions().map(\.failures) }
+        let before = try await failures()
+        #expect(before.prefix(3) == [0, 0, 0])
+        #expect(before[3] >= 4)
+
+        isDown.withLock { $0 = true }
+        try await pass(24)
+        #expect(try await failures().prefix(3) == [1, 1, 1])
+        isDown.withLock { $0 = false }
+        try await pass(2)
+        #expect(try await failures().prefix(3) == [0, 0, 0])
+        #expect(try await failures()[3] <= before[3] + 1)
+    }
+
     @Test(
         "Retry-After is obeyed after 429 and 503, and ignored after other errors",
         arguments: [(429, 30.0), (503, 30.0), (500, 1.0)])

@@ -50,6 +50,40 @@ struct ArticleRepositoryTests {
         #expect(try await repository.sourceURLs(of: [article.id, 99]) == [article.id: "https://example.com/a"])
     }
 
+    @Test("Articles are found by the addresses of their originals", arguments: StoreEngine.allCases)
+    func addresses(engine: StoreEngine) async throws {
+        let repository = try await engine.open().articles
+        let long = "https://example.org/" + String(repeating: "a", count: 3_000)
+        let addresses = [("a", "https://e.org/1"), ("b", "https://e.org/2"), ("c", nil), ("d", "https://e.org/1")]
+        for (key, address) in addresses {
+            try await repository.upsert(
+                ArticleDraft(key: ExactText(key), title: key, body: "Text.", sourceURL: address))
+        }
+        try await repository.upsert(ArticleDraft(key: "e", title: "e", body: "Text.", sourceURL: long))
+        #expect(try await repository.articleIDs(at: ["https://e.org/1", "https://e.org/3", long]) == [1, 4, 5])
+        #expect(try await repository.articleIDs(at: ["https://e.org/2", "HTTPS://e.org/1", ""]) == [2])
+        #expect(try await repository.articleIDs(at: []) == [])
+    }
+
+    @Test("An article with a key is added once, and again after it was deleted", arguments: StoreEngine.allCases)
+    func known(engine: StoreEngine) async throws {
+        let repository = try await engine.open().articles
+        let draft = ArticleDraft(key: "https://e.org/1", title: "One", body: "Text.")
+        let first = try await repository.addUnlessKnown(draft, to: .savedPages)
+        #expect(first.isNew)
+        #expect((first.article.key, first.article.source.name) == ("https://e.org/1", "saved pages"))
+        let changed = ArticleDraft(key: "https://e.org/1", title: "Two", body: "Text.")
+        let second = try await repository.addUnlessKnown(changed, to: .savedPages)
+        #expect(!second.isNew)
+        #expect(second.article == first.article)
+        try await repository.delete(first.article)
+        #expect(try await repository.addUnlessKnown(draft, to: .savedPages).isNew)
+        try await repository.upsert(draft, into: SourceFacts(name: "feed", kind: .feed))
+        await #expect(throws: SourceError.self) {
+            try await repository.addUnlessKnown(draft, to: SourceFacts(name: "Feed", kind: .stream))
+        }
+    }
+
     @Test("Articles are found by names that links use", arguments: StoreEngine.allCases)
     func linkCandidates(engine: StoreEngine) async throws {
         let stores = try await engine.open()

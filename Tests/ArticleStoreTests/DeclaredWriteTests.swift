@@ -25,6 +25,8 @@ struct DeclaredWriteTests {
         try await library.upsert([draft, changed], into: SourceFacts(name: "blog", kind: .stream))
         try await library.upsert(changed, into: SourceFacts(name: "blog", kind: .stream))
         #expect(try await library.delete(id: second.id))
+        _ = try await library.addUnlessKnown(draft, to: .savedPages)
+        _ = try await library.addUnlessKnown(draft, to: .savedPages)
         try await library.changeSource("blog", name: "news", tags: .all([try TagName("a")]))
         try await library.removeSources(["news"])
         #expect(library.undeclaredReads == [])

@@ -51,6 +51,25 @@ struct SubscriptionContractTests {
         #expect(try await stores.subscriptions.subscriptions() == [again])
     }
 
+    @Test("The setting for full texts is stored, and a fetch does not change it", arguments: StoreEngine.allCases)
+    func fullText(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        let claimed = try await stores.subscriptions.claim([ids[0]], by: claim("a"))
+        #expect(claimed.map(\.hasFullText) == [false])
+        try await stores.subscriptions.setFullText(true, of: [ids[0]])
+        try await stores.subscriptions.finish(claimed, holder: "a")
+        #expect(try await stores.subscriptions.subscriptions().map(\.hasFullText) == [true, false])
+        #expect(try await stores.subscriptions.claim([ids[0]], by: claim("b")).map(\.hasFullText) == [true])
+        try await stores.subscriptions.setFullText(false, of: ids)
+        #expect(try await stores.subscriptions.subscriptions().map(\.hasFullText) == [false, false])
+        try await stores.subscriptions.remove([ids[1]])
+        var new = Subscription(source: ids[1], address: "https://example.org/", nextFetch: time(0))
+        new.hasFullText = true
+        try await stores.subscriptions.insert([new])
+        #expect(try await stores.subscriptions.subscriptions().map(\.hasFullText) == [false, true])
+    }
+
     @Test("Due subscriptions are claimed once, the longest waiting first", arguments: StoreEngine.allCases)
     func claims(engine: StoreEngine) async throws {
         let stores = try await engine.open()

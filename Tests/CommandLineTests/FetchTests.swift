@@ -1,27 +1,43 @@
 import Foundation
-import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// A site on loopback with pages that a test changes.
 private final class FeedSite: Sendable {
-    private let pages = Mutex<[String: (status: HTTPStatus, type: String, text: String)]>([:])
-    private let seen = Mutex<[HTTPRequest]>([])
+    struct Request {
+        let path: String
+        /// The fields by their names in lower case.
+        let fields: [String: String]
+    }
 
-    var requests: [HTTPRequest] { seen.withLock { $0 } }
+    private let pages = Mutex<[String: (status: Int, type: String, text: String)]>([:])
+    private let seen = Mutex<[Request]>([])
 
-    func set(_ path: String, _ text: String, status: HTTPStatus = .ok, type: String = "application/xml") {
+    var requests: [Request] { seen.withLock { $0 } }
+
+    func set(_ path: String, _ text: String, status: Int = 200, type: String = "application/xml") {
         pages.withLock { $0[path] = (status, type, text) }
     }
 
-    func response(to request: HTTPRequest) -> HTTPResponse {
+    func response(to text: String) -> [UInt8] {
+        let lines = text.split(separator: "\r\n")
+        let fields = lines.dropFirst().map { line in
+            let parts = line.split(separator: ": ", maxSplits: 1)
+            return (parts[0].lowercased(), parts.count > 1 ? String(parts[1]) : "")
+        }
+        let request = Request(
+            path: lines.first.map { String($0.split(separator: " ")[1]) } ?? "",
+            fields: Dictionary(fields, uniquingKeysWith: { $1 }))
         seen.withLock { $0.append(request) }
-        guard let page = pages.withLock({ $0[request.target.path] }) else { return HTTPResponse(.notFound, text: "") }
+        var page = pages.withLock { $0[request.path] } ?? (status: 404, type: "text/plain", text: "")
         let tag = "\"\(page.text.utf8.count)\""
-        guard request.fields["if-none-match"]?.text != tag else { return HTTPResponse(.notModified) }
-        return HTTPResponse(
-            page.status, text: page.text,
-            fields: ["etag": .init(stringLiteral: tag), "content-type": .init(stringLiteral: page.type)])
+        if page.status == 200, request.fields["if-none-match"] == tag { (page.status, page.text) = (304, "") }
+        return Array(
+            """
+            HTTP/1.1 \(page.status) X\r\nETag: \(tag)\r\nContent-Type: \(page.type)\r\nConnection: close\r
+            Content-Length: \(page.text.utf8.count)\r\n\r\n\(page.text)
+            """.utf8)
     }
 }
 
@@ -30,14 +46,9 @@ struct FetchTests {
     /// Serves a site while the body runs with its address.
     private func serving(_ body: (FeedSite, String) async throws -> Void) async throws {
         let site = FeedSite()
-        let server = try HTTPServer(on: .internet(host: "127.0.0.1", port: 0)) { site.response(to: $0) }
-        do {
-            try await body(site, "http://127.0.0.1:\(server.port ?? 0)")
-        } catch {
-            await server.stop(within: .zero)
-            throw error
-        }
-        await server.stop(within: .zero)
+        let server = try RawServer { site.response(to: $0) }
+        defer { server.stop() }
+        try await body(site, "http://127.0.0.1:\(server.port)")
     }
 
     private func feed(_ entries: Int) -> String {
@@ -70,7 +81,7 @@ struct FetchTests {
             #expect(try (fetched.object().integer("fetched"), fetched.object().integer("new")) == (1, 1))
             let request = try #require(site.requests.last)
             #expect(request.fields["if-none-match"] != nil)
-            #expect(request.fields["user-agent"]?.text.hasPrefix("articlesctl/") == true)
+            #expect(request.fields["user-agent"]?.hasPrefix("articlesctl/") == true)
             #expect(request.fields["cookie"] == nil)
             // Nothing is due any more.
             let count = site.requests.count
@@ -104,7 +115,7 @@ struct FetchTests {
                 site.set("/" + name, feed(1))
                 try await #require(home.run(["subscribe", address + "/" + name, "--name", name] + allow).status == 0)
             }
-            site.set("/a", "", status: .notFound)
+            site.set("/a", "", status: 404)
             site.set("/b", feed(2))
             try await home.sql("UPDATE subscription SET next_fetch_at = 0")
             let fetched = try await home.run(["fetch", "--json"] + allow)
@@ -129,6 +140,93 @@ struct FetchTests {
             #expect(try await home.run("subscribe", address + "/none").status == 77)
             #expect(try await home.run("subscribe", "file:///etc/passwd").status == 64)
             #expect(try await home.run("sources", "--json").object().objects("sources").isEmpty)
+        }
+    }
+
+    private let page = """
+        <html lang=en><head><title>The walk along the coast</title><meta name=author content=Ada></head>
+        <body><nav>Menu</nav><article>\(String(repeating: "<p>It rains, and the wind blows, but we walk on.</p>", count: 20))
+        </article></body></html>
+        """
+
+    @Test("A page is saved once, with its facts and tags, and read by its address")
+    func savedPage() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/walk", page, type: "text/html")
+            let added = try await home.run(["add", address + "/walk", "--tag", "travel", "--json"] + allow)
+            #expect(added.status == 0, "\(added.error)")
+            #expect(try added.object().string("outcome") == "added")
+            let article = try added.object().object("article")
+            #expect(article.string("title") == "The walk along the coast")
+            #expect(article.string("url") == address + "/walk")
+            #expect((article.strings("authors"), article.strings("tags")) == (["Ada"], ["travel"]))
+            #expect((article.string("source"), article.string("language")) == ("saved pages", "en"))
+            #expect(article.string("body")?.contains("Menu") == false)
+            let again = try await home.run(["add", address + "/walk"] + allow)
+            #expect(again.status == 0)
+            #expect(
+                again.output
+                    == "The library has this page: “The walk along the coast”, number 1, slug the-walk-along-the-coast.\n"
+            )
+            let other = try await home.run(["add", address + "/walk?2", "--source", "mine"] + allow)
+            #expect(other.output.hasPrefix("Added “The walk along the coast”: number 2, slug the-walk-along-the-"))
+            #expect(try await home.sql("SELECT name FROM source ORDER BY id") == "saved pages\nmine")
+            let details = try await home.sql("SELECT detail FROM audit WHERE event = 'libraryChanged'")
+            #expect(details == "add: \(address)/walk\nadd: \(address)/walk?2")
+        }
+    }
+
+    @Test("A page that cannot be saved has an exit code and a reason, and the other pages are saved")
+    func unsavedPages() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/walk", page, type: "text/html")
+            site.set("/a.pdf", "%PDF", type: "application/pdf")
+            site.set("/empty", "<html><body></body></html>", type: "text/html")
+            site.set("/private", page, status: .forbidden, type: "text/html")
+            site.set("/login", "<form><input type=password></form>", type: "text/html")
+            site.set("/large", String(repeating: " ", count: 33 << 20), type: "text/html")
+            let cases: [(String, Int32, String)] = [
+                ("/a.pdf", 65, "is not a page but application/pdf"), ("/empty", 65, "has no main text"),
+                ("/large", 65, "is longer than"), ("/private", 77, "needs a login"), ("/login", 77, "needs a login"),
+                ("/missing", 66, "status 404"),
+            ]
+            for (path, status, reason) in cases {
+                let outcome = try await home.run(["add", address + path] + allow)
+                #expect((outcome.status, outcome.output) == (status, ""), "\(path)")
+                #expect(outcome.error.contains(reason), "\(path): \(outcome.error)")
+            }
+            #expect(try await home.run("add", address + "/walk").status == 77)
+            #expect(try await home.run("add", "file:///etc/passwd").status == 64)
+            #expect(try await home.run(["add", "http://127.0.0.1:1/"] + allow).status == 75)
+            #expect(try await home.run(["add", address + "/walk", "--title", "T"] + allow).status == 64)
+            #expect(try await home.sql("SELECT count(*) FROM source") == "0")
+            let several = try await home.run(["add", address + "/a.pdf", address + "/walk"] + allow)
+            #expect(several.status == 65)
+            #expect(several.output.hasPrefix("Added “The walk"))
+            #expect(several.error.contains("/a.pdf: ") && several.error.contains("1 of 2 pages could not be saved"))
+        }
+    }
+
+    @Test("A feed is subscribed with full texts, and subscribing again changes that")
+    func fullText() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/walk", page, type: "text/html")
+            site.set(
+                "/feed",
+                "<rss><channel><title>Blog</title><item><guid>1</guid><title>T</title><link>\(address)/walk</link>"
+                    + "<description>Short.</description></item></channel></rss>")
+            try await #require(home.run(["subscribe", address + "/feed", "--full-text"] + allow).status == 0)
+            #expect(try await home.sql("SELECT body LIKE '%It rains%' FROM article_body") == "1")
+            let shown = try await home.run("sources", "show", "Blog", "--json").object().object("subscription")
+            #expect(shown.bool("fullText") == true)
+            let again = try await home.run(["subscribe", address + "/feed", "--no-full-text"] + allow)
+            #expect(again.output == "“Blog” is already subscribed, now without full texts.\n")
+            #expect(try await home.sql("SELECT has_full_text FROM subscription") == "0")
+            let both = try await home.run(["subscribe", address, "--full-text", "--no-full-text"] + allow)
+            #expect(both.status == 64)
         }
     }
 

@@ -1,5 +1,8 @@
+import ArticleStore
 import Foundation
+import PostgreSQL
 import StoreEngines
+import TestSupport
 import Testing
 
 /// The commands on a library that is in a database on a server.
@@ -75,6 +78,57 @@ struct PostgreSQLTests {
         #expect(outcome.status == 69)
         #expect(outcome.error.contains("tables of another program"))
         try await schema.run("INSERT INTO session VALUES (1)")
+    }
+
+    @Test("A copy to a server that is killed continues, and accounts and sessions arrive")
+    func transfer() async throws {
+        let (home, schema) = (try Home(), try await TemporarySchema(isEmpty: true))
+        try home.write("posts/one.md", "---\ntitle: Title one\n---\nThe one actor.\n")
+        for arguments in [["migrate"], ["seed", "posts"], ["register", "ada", "--region", "SE", "--password-stdin"]] {
+            #expect(try await home.run(arguments, input: Data((Home.password + "\n").utf8)).status == 0)
+        }
+        let copy = ["migrate", "--from", home.database, "--to", schema.address()]
+        // The server makes the first transfer wait at the texts of the articles, where it is killed.
+        #expect(try await home.run("migrate", "--database", schema.address()).status == 0)
+        try await schema.pool.write { transaction in
+            try await transaction.run(["LOCK TABLE article_body IN SHARE MODE"])
+            let program = try #require(Program.articlesctl)
+            let process = try ChildProcess(
+                [program.path] + copy, environment: home.environment.map { "\($0)=\($1)" },
+                streams: [.file("/dev/null"), .file("/dev/null"), .file("/dev/null")])
+            while try await schema.pool.read([
+                "SELECT FROM pg_locks WHERE NOT granted AND relation = 'article_body'::regclass"
+            ])[0].isEmpty {}
+            kill(process.id, SIGKILL)
+            #expect(process.wait() == 128 + SIGKILL)
+        }
+        for arguments in [["list"], ["users"], ["migrate"], ["doctor"]] {
+            let outcome = try await home.run(arguments + ["--database", schema.address()])
+            #expect(outcome.status == 69, "\(arguments)")
+            #expect(outcome.error.contains("unfinished copy"))
+        }
+        let outcome = try await home.run(copy + ["--json"])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(try outcome.object().objects("tables").count == TransferTable.all.count)
+        let login = try await home.run(
+            "login", "ada", "--password-stdin", "--database", schema.address(), input: Home.password + "\n")
+        #expect(login.status == 0)
+        let original = try await home.run("export", "--format", "jsonfeed").output
+        let copied = try await home.run("export", "--format", "jsonfeed", "--database", schema.address()).output
+        #expect(original == copied && original.contains("The one actor."))
+        #expect(try await home.run(copy).status == 73)
+    }
+
+    @Test(
+        "A copy to a file that is unfinished is refused by other commands",
+        arguments: [["list"], ["users"], ["migrate"], ["migrate", "status"], ["doctor"], ["backup", "b"]])
+    func unfinishedFile(command: [String]) async throws {
+        let home = try Home()
+        #expect(try await home.run("migrate").status == 0)
+        try await home.sql("CREATE TABLE unfinished_transfer (progress TEXT NOT NULL) STRICT")
+        let outcome = try await home.run(command)
+        #expect(outcome.status == 69)
+        #expect(outcome.error.contains("unfinished copy") && outcome.error.contains("--from PLACE --to PLACE"))
     }
 
     @Test("A server that is not there is reported with the next step")

@@ -1,6 +1,5 @@
 import ArticleStore
 import Foundation
-import HTTPServer
 import LibraryStores
 import TestSupport
 import Testing
@@ -10,7 +9,8 @@ struct FetchingTests {
     @Test("The server fetches sources that are due, and stops cleanly")
     func background() async throws {
         let feed = "<rss><channel><title>B</title><item><guid>1</guid><title>Fetched</title></item></channel></rss>"
-        let site = try HTTPServer(on: .internet(host: "127.0.0.1", port: 0)) { _ in HTTPResponse(text: feed) }
+        let site = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: \(feed.utf8.count)\r\n\r\n" + feed)
+        defer { site.stop() }
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")
         try await Stores.migrate(.file(path))
@@ -19,7 +19,7 @@ struct FetchingTests {
             try writer.insert(SourceFacts(name: "Blog", kind: .feed), uid: nil)
         }
         try await stores.subscriptions.insert([
-            Subscription(source: source.id, address: "http://127.0.0.1:\(site.port ?? 0)/", nextFetch: Date())
+            Subscription(source: source.id, address: "http://127.0.0.1:\(site.port)/", nextFetch: Date())
         ])
         let server = try RunningServer(
             ["--database", path, "--listen", "127.0.0.1:0", "--fetch-host", "127.0.0.1"], in: folder)
@@ -29,6 +29,5 @@ struct FetchingTests {
                 == ["Fetched"])
         server.signal(SIGTERM)
         #expect(await server.end().code == 0)
-        await site.stop(within: .zero)
     }
 }

@@ -66,6 +66,11 @@ public final class MemoryArticles: ArticleRepository {
         return ids.reduce(into: [:]) { $0[$1] = everything[$1]?.sourceURL }
     }
 
+    /// Returns the articles with addresses. See `ArticleRepository`.
+    public func articleIDs(at addresses: [String]) async throws -> [Int64] {
+        everything.values.filter { $0.sourceURL.map(addresses.contains) ?? false }.map(\.id).sorted()
+    }
+
     /// Returns the sources of articles. See `ArticleRepository`.
     public func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
         let everything = everything

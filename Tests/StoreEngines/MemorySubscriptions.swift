@@ -18,6 +18,10 @@ package final class MemorySubscriptions: SubscriptionRepository {
         }
     }
 
+    package func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws {
+        state.withLock { state in for id in sources { state[id]?.subscription.hasFullText = hasFullText } }
+    }
+
     package func remove(_ sources: [Source.ID]) async throws {
         state.withLock { state in for id in sources { state[id] = nil } }
     }
@@ -53,7 +57,12 @@ package final class MemorySubscriptions: SubscriptionRepository {
 
     package func finish(_ subscriptions: [Subscription], holder: String) async throws {
         state.withLock { state in
-            for done in subscriptions where state[done.id]?.holder == holder { state[done.id] = (done, nil) }
+            for done in subscriptions {
+                guard let (old, owner) = state[done.id], owner == holder else { continue }
+                var done = done
+                done.hasFullText = old.hasFullText
+                state[done.id] = (done, nil)
+            }
         }
     }
 }

@@ -60,6 +60,10 @@ extension WatchedArticles {
         try await watched { try await library.sourceURLs(of: ids) }
     }
 
+    package func articleIDs(at addresses: [String]) async throws -> [Int64] {
+        try await watched { try await library.articleIDs(at: addresses) }
+    }
+
     package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
         try await watched { try await library.sourceIDs(of: ids) }
     }

@@ -45,18 +45,26 @@ struct SubscriptionTests {
         #expect(fetched.status == 200 && after["failures"] as? Int == 1)
         #expect((after["lastError"] as? String)?.contains("500") == true)
 
+        let changed = try await service.ask(.patch, String(path), as: "ed", #"{"fullText": true}"#)
+        #expect((changed.json["subscription"] as? [String: Any])?["fullText"] as? Bool == true)
+
         #expect(try await service.ask(.delete, path + "/subscription", as: "ed").status == 204)
         let ended = try await service.ask(.get, String(path))
         #expect(ended.json["subscription"] is NSNull && ended.json["articles"] as? Int == 2)
         for reply in [
             try await service.ask(.delete, path + "/subscription", as: "ed"),
             try await service.ask(.post, path + "/fetch", as: "ed"),
+            try await service.ask(.patch, String(path), as: "ed", #"{"name": "Other", "fullText": true}"#),
         ] {
             #expect(reply.status == 404 && reply.code == "notSubscribed")
         }
+        #expect(try await service.ask(.get, String(path)).json["name"] as? String == "Mine")
         let log = AuditQuery(kind: .libraryChanged)
         let records = try await service.services.auth.events(matching: log, by: .system(user: "test"))
-        #expect(records.map { String($0.event.detail.prefix { $0 != ":" }) } == ["unsubscribe", "subscribe"])
+        #expect(
+            records.map { String($0.event.detail.prefix { $0 != ":" }) } == [
+                "unsubscribe", "full text on", "subscribe",
+            ])
     }
 
     @Test("Several feeds of a page are listed, and each can be subscribed")

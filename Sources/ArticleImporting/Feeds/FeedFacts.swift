@@ -39,16 +39,3 @@ package struct FeedFacts: Sendable, Hashable {
         (title, home, wishes) = (head.title, head.home.flatMap(WebAddress.valid), head.wishes)
     }
 }
-
-extension ByteReader {
-    /// Reads bytes in memory.
-    fileprivate convenience init(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        self.init { buffer in
-            let part = rest.prefix(buffer.count)
-            buffer.copyBytes(from: part)
-            rest = rest.dropFirst(part.count)
-            return part.count
-        }
-    }
-}

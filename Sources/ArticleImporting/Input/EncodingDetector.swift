@@ -165,7 +165,7 @@ extension ByteReader {
         return try decoded(as: isUTF8 ? .utf8AmongWindows1252 : .windows1252)
     }
 
-    private func decoded(as encoding: TextEncoding) throws -> ByteReader {
+    func decoded(as encoding: TextEncoding) throws -> ByteReader {
         switch encoding {
         case .utf8: return self
         case .utf8AmongWindows1252, .windows1252:

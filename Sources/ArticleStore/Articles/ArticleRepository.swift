@@ -26,6 +26,10 @@ public protocol ArticleRepository: Sendable {
     /// not contain the addresses, because they are stored with the bodies.
     func sourceURLs(of ids: [Int64]) async throws -> [Int64: String]
 
+    /// Returns the numbers of the articles whose originals have one of these addresses, exactly as they are written, in
+    /// ascending order.
+    func articleIDs(at addresses: [String]) async throws -> [Int64]
+
     /// Returns the sources of these articles. Articles that do not exist are omitted.
     func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID]
 

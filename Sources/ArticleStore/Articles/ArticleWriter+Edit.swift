@@ -76,7 +76,7 @@ extension ArticleRepository {
             }
             let source = try writer.source(source)
             try source.checkAdding()
-            let slug = try SlugChoice(draft, source: source.name).first { try writer.holder(ofSlug: $0) == nil }
+            let slug = try writer.freeSlug(for: draft, in: source)
             var draft = draft
             draft.key = ExactText(slug)
             var number = 2
@@ -84,12 +84,48 @@ extension ArticleRepository {
                 draft.key = "\(slug)#\(number)"
                 number += 1
             }
-            try writer.forgetDeletion(key: draft.key, of: source.id)
-            var article = draft.article(id: 0, source: source.reference, slug: slug, now: writer.now)
-            article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
+            let article = try writer.add(draft, slug: slug, to: source)
             if let creation { try writer.record(creation, of: article.id) }
             return article
         }
+    }
+
+    /// Adds an article that has a key, unless its source has an article with that key. Imports do not change it, unless
+    /// they overwrite edits.
+    ///
+    /// - Parameter draft: the article.
+    /// - Parameter source: its source, which is created if it does not exist.
+    /// - Returns: the new article, or the one that has the key.
+    /// - Throws: ``SourceError/isElsewhere(_:)`` if the source is a folder, a file, or a feed; the errors of the
+    ///   repository.
+    package func addUnlessKnown(
+        _ draft: ArticleDraft, to source: SourceFacts
+    ) async throws -> (article: Article, isNew: Bool) {
+        var needs = WriteNeeds()
+        needs.add(draft)
+        return try await write(needing: needs) { writer in
+            let source = try writer.source(source)
+            try source.checkAdding()
+            if let entry = try writer.entry(key: draft.key, of: source.id), let known = try writer.article(id: entry.id)
+            {
+                return (known, false)
+            }
+            return (try writer.add(draft, slug: try writer.freeSlug(for: draft, in: source), to: source), true)
+        }
+    }
+}
+
+extension ArticleWriter {
+    fileprivate func freeSlug(for draft: ArticleDraft, in source: Source) throws -> String {
+        try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
+    }
+
+    /// Adds an article whose key is free.
+    fileprivate func add(_ draft: ArticleDraft, slug: String, to source: Source) throws -> Article {
+        try forgetDeletion(key: draft.key, of: source.id)
+        var article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
+        article.id = try insert(article, from: ArticleOrigin(isEdited: true))
+        return article
     }
 }
 

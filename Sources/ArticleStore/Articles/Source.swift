@@ -94,6 +94,9 @@ public struct SourceFacts: Sendable, Hashable {
     /// The source of articles that a program or a person adds without naming another source.
     public static let library = SourceFacts(name: "library", kind: .stream)
 
+    /// The source of pages that a user saves without naming another source.
+    public static let savedPages = SourceFacts(name: "saved pages", kind: .stream)
+
     /// The name for people.
     public var name: String
     /// The kind of the source.

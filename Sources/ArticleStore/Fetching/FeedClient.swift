@@ -9,10 +9,11 @@ package protocol FeedClient: Sendable {
     ///   - address: The address; without a scheme, `https` is assumed.
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
+    ///   - hasFullText: Whether the main texts of the pages replace the summaries of the feed.
     ///   - recording: Called if there is a new feed, before the library changes.
     /// - Throws: ``SubscribeError``, `CancellationError`; the errors of the library.
     func subscribe(
-        to address: String, name: String?, tags: [TagName], recording: Recording
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
     ) async throws -> SubscribeOutcome
 
     /// Subscribes to the feeds of a list (OPML). Its folders become tags of the sources. The feeds are fetched later.

@@ -22,6 +22,8 @@ package struct FetchResult: Sendable {
     package let outcome: Outcome
     /// Whether the subscription has a new address because of permanent redirects.
     package let hasMoved: Bool
+    /// Whether no server responded.
+    package var isUnreachable = false
 
     package init(source: Source, subscription: Subscription, outcome: Outcome, hasMoved: Bool = false) {
         (self.source, self.subscription, self.outcome) = (source, subscription, outcome)

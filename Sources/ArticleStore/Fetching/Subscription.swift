@@ -65,6 +65,8 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     package var move: Move?
     /// The wishes of the feed.
     package var wishes = FeedWishes()
+    /// Whether the main texts of the pages replace the summaries of the feed. The result of a fetch does not change it.
+    package var hasFullText = false
     /// The publication dates of the latest articles of the source, on which the schedule depends.
     package var latest: [Date] = []
 

@@ -22,6 +22,9 @@ package protocol SubscriptionRepository: Sendable {
     /// Adds subscriptions. If a source already has an active subscription, that stays as it is.
     func insert(_ subscriptions: [Subscription]) async throws
 
+    /// Changes whether the main texts of the pages replace the summaries of feeds.
+    func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws
+
     /// Removes the subscriptions of sources. The sources and their articles stay.
     func remove(_ sources: [Source.ID]) async throws
 

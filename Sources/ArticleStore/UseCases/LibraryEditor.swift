@@ -22,6 +22,14 @@ package struct LibraryEditor: Sendable {
         try await recording("add: \(draft.title)").add(draft, to: source, for: creation)
     }
 
+    /// Adds an article that has a key, unless its source has an article with that key. See
+    /// ``ArticleRepository/addUnlessKnown(_:to:)``.
+    package func addUnlessKnown(
+        _ draft: ArticleDraft, to source: SourceFacts
+    ) async throws -> (article: Article, isNew: Bool) {
+        try await recording("add: \(draft.key.text)").addUnlessKnown(draft, to: source)
+    }
+
     /// Saves an edit of an article. See ``ArticleRepository/edit(_:into:)``.
     package func edit(_ article: Article, into draft: ArticleDraft) async throws -> Article? {
         try await recording("edit: \(article.id)").edit(article, into: draft)

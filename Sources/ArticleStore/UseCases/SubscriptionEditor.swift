@@ -25,15 +25,28 @@ package struct SubscriptionEditor: Sendable {
     ///   - address: The address; without a scheme, `https` is assumed.
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
+    ///   - fullText: Whether the main texts of the pages replace the summaries of the feed. If the feed is subscribed
+    ///     already, this changes it. Nil for no, and for no change.
     /// - Throws: ``SubscribeError``; ``SourceError`` if the name cannot be used or there are too many tags;
     ///   `CancellationError`; the errors of the library.
     package func subscribe(
-        to address: String, name: String? = nil, tags: [TagName] = []
+        to address: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil
     ) async throws -> SubscribeOutcome {
         let name = try name.map { text throws(SourceError) in try SourceFacts.checkedName(text) }
         guard Set(tags).count <= SourceFacts.mostTags else { throw SourceError.tooManyTags }
-        return try await requireFeeds().subscribe(
-            to: String(address.trimmed), name: name, tags: tags, recording: recording)
+        let outcome = try await requireFeeds().subscribe(
+            to: String(address.trimmed), name: name, tags: tags, hasFullText: fullText ?? false, recording: recording)
+        if case .known(let source) = outcome, let fullText { try await setFullText(fullText, of: source) }
+        return outcome
+    }
+
+    /// Changes whether the main texts of the pages replace the summaries of a feed. It applies to new and changed articles.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    package func setFullText(_ hasFullText: Bool, of source: Source) async throws {
+        guard try await subscription(of: source).hasFullText != hasFullText else { return }
+        _ = try await recording("full text \(hasFullText ? "on" : "off"): \(source.uid)")
+        try await subscriptions.setFullText(hasFullText, of: [source.id])
     }
 
     /// Subscribes to the feeds of a list (OPML). See ``FeedClient/subscribe(toListIn:recording:)``.
@@ -60,11 +73,19 @@ package struct SubscriptionEditor: Sendable {
     @discardableResult
     package func fetch(_ source: Source) async throws -> FetchResult {
         let feeds = try requireFeeds()
-        guard try await subscriptions.subscriptions().contains(where: { $0.id == source.id }) else {
-            throw SubscribeError.notSubscribed(source.name)
-        }
+        _ = try await subscription(of: source)
         guard let result = try await feeds.fetch(source.id) else { throw SubscribeError.isBeingFetched(source.name) }
         return result
+    }
+
+    /// Returns the subscription of a source.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    package func subscription(of source: Source) async throws -> Subscription {
+        guard let subscription = try await subscriptions.subscriptions().first(where: { $0.id == source.id }) else {
+            throw SubscribeError.notSubscribed(source.name)
+        }
+        return subscription
     }
 
     private func requireFeeds() throws(SubscribeError) -> any FeedClient {

@@ -55,6 +55,7 @@ extension Screen {
             Document.Fact("Site", web(source.facts.home)),
             Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
             Document.Fact("Next fetch", subscription?.next.text ?? ""),
+            Document.Fact("Full text", subscription?.hasFullText == true ? "from the pages of the articles" : ""),
             Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
             Document.Fact("Problem", subscription?.lastError ?? ""),
             Document.Fact("Last import", subscription == nil ? last.map(\.date.minute) ?? "" : ""),

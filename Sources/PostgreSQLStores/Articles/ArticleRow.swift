@@ -92,7 +92,7 @@ enum SourceRow {
             name: try row.anyText(2), kind: try row.value(3) { Source.Kind(rawValue: $0) },
             location: try row.optionalText(4).map { ExactText($0) }, home: try row.optionalText(5),
             feedURL: try row.optionalText(6))
-        facts.tags = try row.names(10).map { TagName(stored: $0) }
+        facts.tags = try row.aggregatedTexts(10).map { TagName(stored: $0) }
         let imported: Date? = try row.value(7)
         let (count, problems): (Int, [String]) = (try row.value(8), try row.names(9))
         return Source(
@@ -118,9 +118,17 @@ extension Row {
     }
 
     /// Returns names that are stored as a JSON array.
-    func names(_ column: Int) throws -> [String] {
-        var text = try anyText(column)
-        return try text.withUTF8 { bytes in
+    func names(_ column: Int) throws -> [String] { try Self.names(anyText(column)) }
+
+    /// Returns the texts of several rows, which `json_agg` has put into a JSON array.
+    func aggregatedTexts(_ column: Int) throws -> [String] {
+        // The escapes of U+0000 are inside the strings of the array.
+        try Self.names(value(column)).compactMap(AnyText.text)
+    }
+
+    private static func names(_ json: String) throws -> [String] {
+        var json = json
+        return try json.withUTF8 { bytes in
             guard case .array(let names) = try JSONParser.value(of: bytes) else { return [] }
             return names.compactMap(\.text)
         }

@@ -92,6 +92,15 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         return Dictionary(rows) { first, _ in first }
     }
 
+    /// Returns the articles with addresses. See `ArticleRepository`.
+    package func articleIDs(at addresses: [String]) async throws -> [Int64] {
+        try await server.query(
+            Statement(
+                "SELECT article_id FROM article_body WHERE source_url = ANY ($1) ORDER BY article_id",
+                [.texts(addresses)])
+        ) { try $0.value(0) }
+    }
+
     /// Returns the article with a slug. See `ArticleRepository`.
     package func article(slug: String) async throws -> Article? {
         try await server.first(

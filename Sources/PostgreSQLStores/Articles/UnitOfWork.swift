@@ -28,14 +28,7 @@ final class UnitOfWork: ArticleWriter {
     /// - Parameter arrival: the time at which new articles arrive.
     func finishedStatements(arrival: Arrival) -> [Statement] {
         var all = statements
-        for (id, article) in searchable.sorted(by: { $0.key < $1.key }) {
-            all.append(
-                Statement(
-                    """
-                    INSERT INTO article_search (article_id, words) SELECT id, $2 FROM article WHERE id = $1
-                    ON CONFLICT (article_id) DO UPDATE SET words = excluded.words
-                    """, [.integer(id), SearchVector.value(of: article)]))
-        }
+        all += searchable.sorted { $0.key < $1.key }.map { Self.searchStatement(of: $0.value) }
         for (source, change) in sizeChanges.sorted(by: { $0.key < $1.key }) where change != 0 {
             all.append(
                 Statement(
@@ -214,7 +207,7 @@ final class UnitOfWork: ArticleWriter {
                 VALUES ($1, $2, $3, $4, $5, $6)
                 """, bodyColumns(of: article)),
         ]
-        addLabels(of: article)
+        statements += Self.labelStatements(of: article)
         searchable[article.id] = article
         return article.id
     }
@@ -243,7 +236,7 @@ final class UnitOfWork: ArticleWriter {
             && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
         if !labelsStay {
             statements.append(Statement("DELETE FROM article_label WHERE article_id = $1", [.integer(new.id)]))
-            addLabels(of: new)
+            statements += Self.labelStatements(of: new)
         }
         let wordsStay =
             new.title.isIdentical(to: old.title) && new.authors.isIdentical(to: old.authors)
@@ -300,7 +293,17 @@ final class UnitOfWork: ArticleWriter {
         facts.titles[Self.title(article.title, of: article.source.id)]?.remove(article.id)
     }
 
-    private func addLabels(of article: Article) {
+    /// The statement that adds an article to the search index.
+    static func searchStatement(of article: Article) -> Statement {
+        Statement(
+            """
+            INSERT INTO article_search (article_id, words) SELECT id, $2 FROM article WHERE id = $1
+            ON CONFLICT (article_id) DO UPDATE SET words = excluded.words
+            """, [.integer(article.id), SearchVector.value(of: article)])
+    }
+
+    /// The statements that add the labels of an article.
+    static func labelStatements(of article: Article) -> [Statement] {
         var kinds: [String] = []
         var keys: [String] = []
         for (kind, names) in [("author", article.authors), ("tag", article.tags)] {
@@ -312,8 +315,8 @@ final class UnitOfWork: ArticleWriter {
                 keys.append(AnyText.stored(key))
             }
         }
-        guard !keys.isEmpty else { return }
-        statements += [
+        guard !keys.isEmpty else { return [] }
+        return [
             Statement(
                 """
                 INSERT INTO label (kind, key) SELECT * FROM unnest($1::text[], $2::text[])

@@ -9,10 +9,12 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     /// Creates a repository of the subscriptions on `server`.
     package init(_ server: LibraryServer) { self.server = server }
 
-    private static let columns = """
+    /// The columns that the result of a fetch changes.
+    private static let results = """
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
         """
+    private static let columns = results + ", has_full_text"
 
     private static let parameters = """
         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
@@ -35,11 +37,20 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                         [.integer(subscription.id)]),
                     Statement(
                         """
-                        INSERT INTO subscription (\(Self.columns)) VALUES (\(Self.parameters))
+                        INSERT INTO subscription (\(Self.columns)) VALUES (\(Self.parameters), $18)
                         ON CONFLICT (source_id) DO NOTHING
-                        """, Self.values(subscription)),
+                        """, Self.results(of: subscription) + [.bool(subscription.hasFullText)]),
                 ]
             })
+    }
+
+    /// Changes the setting for full texts. See `SubscriptionRepository`.
+    package func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws {
+        try await server.write([
+            Statement(
+                "UPDATE subscription SET has_full_text = $1 WHERE source_id = ANY ($2)",
+                [.bool(hasFullText), .integers(sources)])
+        ])
     }
 
     /// Removes subscriptions. See `SubscriptionRepository`.
@@ -90,13 +101,13 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             subscriptions.map { subscription in
                 Statement(
                     """
-                    UPDATE subscription SET holder = NULL, (\(Self.columns)) = ROW (\(Self.parameters))
+                    UPDATE subscription SET holder = NULL, (\(Self.results)) = ROW (\(Self.parameters))
                     WHERE source_id = $1 AND holder = $18
-                    """, Self.values(subscription) + [.text(holder)])
+                    """, Self.results(of: subscription) + [.text(holder)])
             })
     }
 
-    private static func values(_ subscription: Subscription) -> [Value] {
+    private static func results(of subscription: Subscription) -> [Value] {
         [
             .integer(subscription.id), Value(anyText: subscription.address), .text(subscription.state.rawValue),
             Value(subscription.nextFetch), Value(subscription.lastFetch), Value(subscription.lastSuccess),
@@ -124,6 +135,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         subscription.wishes = FeedWishes(
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
+        subscription.hasFullText = try row.value(17)
         return subscription
     }
 }

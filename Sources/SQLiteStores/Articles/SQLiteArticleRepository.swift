@@ -102,6 +102,16 @@ package struct SQLiteArticleRepository: ArticleRepository {
         return addresses
     }
 
+    /// Returns the articles with addresses.
+    /// - Throws: `StoreError`.
+    package func articleIDs(at addresses: [String]) async throws -> [Int64] {
+        try database.query(
+            """
+            SELECT article_id FROM article_body WHERE source_url IN (SELECT value FROM json_each(?)) ORDER BY article_id
+            """, [Value(list: addresses.map { .string($0) })]
+        ) { try $0.value(0) }
+    }
+
     /// Returns the sources of articles.
     /// - Throws: `StoreError`.
     package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {

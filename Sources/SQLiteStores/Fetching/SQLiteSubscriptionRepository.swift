@@ -9,10 +9,12 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
     /// Creates a repository of the subscriptions in `database`.
     package init(database: Database) { self.database = LibraryFile(database) }
 
-    private static let columns = """
+    /// The columns that the result of a fetch changes.
+    private static let results = """
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
         """
+    private static let columns = results + ", has_full_text"
 
     /// Selects what is due. Its values are the present time, and the time after which the clock was wrong.
     package static let due = """
@@ -33,10 +35,19 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 try transaction.run(
                     """
                     INSERT INTO subscription (\(Self.columns))
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
                     ON CONFLICT (source_id) DO NOTHING
-                    """, Self.values(subscription))
+                    """, Self.results(of: subscription) + [Value(subscription.hasFullText ? 1 : 0)])
             }
+        }
+    }
+
+    /// Changes the setting for full texts. See `SubscriptionRepository`.
+    package func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws {
+        try await database.write { transaction in
+            try transaction.run(
+                "UPDATE subscription SET has_full_text = ? WHERE source_id IN (SELECT value FROM json_each(?))",
+                [Value(hasFullText ? 1 : 0), Value(list: sources)])
         }
     }
 
@@ -83,15 +94,15 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             for subscription in subscriptions {
                 try transaction.run(
                     """
-                    UPDATE subscription SET holder = NULL, (\(Self.columns))
+                    UPDATE subscription SET holder = NULL, (\(Self.results))
                         = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
                     WHERE source_id = ?1 AND holder = ?18
-                    """, Self.values(subscription) + [Value(holder)])
+                    """, Self.results(of: subscription) + [Value(holder)])
             }
         }
     }
 
-    private static func values(_ subscription: Subscription) -> [Value] {
+    private static func results(of subscription: Subscription) -> [Value] {
         [
             Value(subscription.id), Value(subscription.address), Value(subscription.state.rawValue),
             Value(subscription.nextFetch), Value(subscription.lastFetch), Value(subscription.lastSuccess),
@@ -119,6 +130,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         subscription.wishes = FeedWishes(
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
+        subscription.hasFullText = try row.value(17) as Int == 1
         return subscription
     }
 }

@@ -152,6 +152,7 @@ extension Schema {
             Member("lastFetch", .optional(.time)), Member("lastSuccess", .optional(.time)),
             Member("failures", .count, "the number of failed fetches since the last success"),
             Member("lastError", .optional(.text)),
+            Member("fullText", .boolean, "whether the main texts of the pages replace the summaries of the feed"),
         ]))
 
     static let sourceName = Schema.string(Text(length: 1...SourceFacts.nameLimit, isVisible: true))

@@ -22,6 +22,7 @@ extension Operation {
                 .init("address", .string(.init(length: 1...2000, isVisible: true)), "of a feed or a page with a feed"),
                 .init("name", .sourceName, isRequired: false, "the default is the title of the feed"),
                 .init("tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false),
+                .init("fullText", .boolean, isRequired: false, "the default is false"),
             ]),
             answer: .init(.created, "the source; the Location field has its address", .source),
             refusals: [.conflict, .badGateway], isExpensive: { _ in true }, handle: subscribe),
@@ -30,22 +31,30 @@ extension Operation {
             answer: .init(.ok, "the source", .source)
         ) { try await response(about: try await source(of: $0), in: $0) },
         Operation(
-            "changeSource", .patch, "sources/{source}", "Changes the name or the tags of a source", tag: tag,
+            "changeSource", .patch, "sources/{source}", "Changes the name, the tags, or the full text of a source",
+            tag: tag,
             access: .editor,
             body: .object([
                 .init("name", .sourceName, isRequired: false),
                 .init(
                     "tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false,
                     "all tags of the source"),
+                .init("fullText", .boolean, isRequired: false, "only if the source is subscribed"),
             ]),
             answer: .init(.ok, "the source", .source), refusals: [.conflict]
         ) { call in
             let old = try await source(of: call)
             let tags = try call.body["tags"]?.strings.map { try $0.map { try TagName($0) } }
+            let fullText = call.body["fullText"]?.boolean
+            // If the request is refused, nothing changes.
+            if fullText != nil { _ = try await call.subscribing.subscription(of: old) }
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
                 source = try await call.editing.changeSource(old, name: name, tags: change)
+            }
+            if let fullText {
+                try await call.subscribing.setFullText(fullText, of: source)
             }
             return try await response(about: source, in: call)
         },
@@ -98,7 +107,9 @@ extension Operation {
     @Sendable private static func subscribe(_ call: Call) async throws -> HTTPResponse {
         let address = call.body["address"]?.string ?? ""
         let tags = try (call.body["tags"]?.strings ?? []).map { try TagName($0) }
-        switch try await call.subscribing.subscribe(to: address, name: call.body["name"]?.string, tags: tags) {
+        let outcome = try await call.subscribing.subscribe(
+            to: address, name: call.body["name"]?.string, tags: tags, fullText: call.body["fullText"]?.boolean)
+        switch outcome {
         case .subscribed(let result):
             var fields: HTTPFields = [:]
             fields[.location] = try? HTTPFieldValue("/api/v1/sources/\(result.source.uid)")

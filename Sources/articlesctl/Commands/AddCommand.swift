@@ -1,10 +1,12 @@
+import ArticleFetching
 import ArticleImporting
 import Arguments
 import ArticleStore
+import HTTPClient
 import Terminal
 import Text
 
-/// `add`: adds an article that the user writes.
+/// `add`: saves pages, or adds an article that the user writes.
 struct AddCommand: Command {
     private enum Format: String, CaseIterable {
         case markdown, html, text
@@ -19,16 +21,28 @@ struct AddCommand: Command {
     }
 
     static let spec = CommandSpec(
-        name: "add", summary: "add an article from options, standard input, or the editor",
+        name: "add", summary: "save a page, or add an article from options, standard input, or the editor",
         discussion: """
-            The text comes from --body or standard input; at a terminal, the command opens the editor named by VISUAL \
-            or EDITOR. The text may begin with front matter, as in a file for seed: options override its values, and \
+            With an ADDRESS, the command fetches the page there and saves its main text, without menus and \
+            advertisements, with its title, authors, date, canonical address, and language. If an article has that \
+            address already, the command names it and changes nothing. If a page cannot be saved, the others are.
+
+            Without an ADDRESS, the text comes from --body or standard input; at a terminal, the command opens the editor \
+            named by VISUAL or EDITOR. The text may begin with front matter, as in a file for seed: options override its values, and \
             tags are combined. Without a title, the first heading of the text becomes the title.
 
-            Each call adds a new article to the source “library”, or to another source that is not a folder, file, or \
-            feed. An empty text adds nothing: the exit code is 1 if the text came from the editor, else 65. Like seed, \
-            this command needs no login.
+            Each call without an ADDRESS adds a new article. It is added to the source “library”, a page to the source \
+            “saved pages”. With --source, both are added to another source that is not a folder, file, or feed. An empty \
+            text adds nothing: the exit code is 1 if the text came from the editor, else 65. Like seed, this command \
+            needs no login.
+
+            The exit code for a page that is not HTML, has no main text, or is larger than 32 MiB is 65; for a page that \
+            does not exist 66; for a login or an address that is not allowed 77; and for a server that does not respond 75.
             """,
+        arguments: [
+            ArgumentSpec(
+                name: "ADDRESS", summary: "the address of a page to save", isRequired: false, isRepeating: true)
+        ],
         options: [
             OptionSpec(name: "title", summary: "the title", value: "TEXT"),
             OptionSpec(
@@ -46,10 +60,15 @@ struct AddCommand: Command {
                 name: "format", short: "f", summary: "the format of the text", value: "FORMAT",
                 values: .choices(Format.allCases.map(\.rawValue)), defaultValue: Format.markdown.rawValue),
             OptionSpec(
-                name: "source", summary: "the source of the article", value: "NAME", values: .names(.source),
-                defaultValue: SourceFacts.library.name),
-        ],
+                name: "source",
+                summary:
+                    "the source of the article; the default is “\(SourceFacts.library.name)”, and for pages "
+                    + "“\(SourceFacts.savedPages.name)”",
+                value: "NAME", values: .names(.source)),
+        ] + Context.fetchOptions,
         examples: [
+            Example(
+                command: "articlesctl add --tag travel https://example.org/a-walk", summary: "save a page with a tag"),
             Example(command: "articlesctl add", summary: "write an article in the editor"),
             Example(
                 command: "articlesctl add --title 'A note' --tag idea --body note.md",
@@ -68,6 +87,7 @@ struct AddCommand: Command {
     private let body: String?
     private let format: Article.Format
     private let source: SourceFacts
+    private let addresses: [String]
     private let parsed: ParsedCommand
 
     init(_ parsed: ParsedCommand) throws {
@@ -84,7 +104,16 @@ struct AddCommand: Command {
         url = try parsed.webAddress("url")
         body = parsed.value("body")
         format = parsed.value("format").flatMap(Format.init)?.format ?? .markdown
-        source = SourceFacts(name: try parsed.sourceName("source") ?? SourceFacts.library.name, kind: .stream)
+        addresses = parsed.arguments("ADDRESS")
+        let usual = addresses.isEmpty ? SourceFacts.library : .savedPages
+        source = SourceFacts(name: try parsed.sourceName("source") ?? usual.name, kind: .stream)
+        if !addresses.isEmpty,
+            let name = ["title", "author", "language", "date", "url", "body", "format"].first(where: { name in
+                !parsed.values(name).isEmpty
+            })
+        {
+            throw parsed.error(.other("--\(name) is only for an article without an ADDRESS"))
+        }
         if title == "" { throw parsed.error(.other("--title is empty")) }
         if let language, !LanguageTag.isTag(language) {
             throw parsed.error(.invalidValue(of: "--language", value: language, expected: "a code such as en or pt-BR"))
@@ -93,6 +122,7 @@ struct AddCommand: Command {
 
     func run(in context: Context) async throws {
         let repository = try await context.articles()
+        guard addresses.isEmpty else { return try await savePages(repository, in: context) }
         try await repository.checkAdding(to: source.name)
         let article: Article
         if let body {
@@ -108,6 +138,40 @@ struct AddCommand: Command {
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
             json: .encoded(ArticleJSON.object(article)))
+    }
+
+    private func savePages(_ repository: any ArticleRepository, in context: Context) async throws {
+        let pages = PageFetcher(send: try context.sender(parsed))
+        let saver = PageSaver(pages, articles: repository, editor: try await context.editing())
+        var failures: [any ExplainedError] = []
+        for (index, address) in addresses.enumerated() {
+            let outcome: PageSaver.Outcome
+            do {
+                outcome = try await context.interruptible(done: { "\(index) of \(addresses.count) pages were handled" })
+                {
+                    try await saver.save(address, to: source, tags: tags)
+                }
+            } catch let error where addresses.count > 1 && (error is PageError || error is HTTPClientError) {
+                guard let error = error as? any ExplainedError else { throw error }
+                context.say("\(address): \(error)")
+                failures.append(error)
+                continue
+            }
+            switch outcome {
+            case .added(let article):
+                try context.report(
+                    "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
+                    json: ["outcome": "added", "article": .encoded(ArticleJSON.object(article))])
+            case .known(let article):
+                try context.report(
+                    "The library has this page: “\(article.title)”, number \(article.id), slug \(article.slug).",
+                    json: ["outcome": "known", "article": .encoded(ArticleJSON.object(article))])
+            }
+        }
+        guard let first = failures.first else { return }
+        throw CommandError(
+            "\(failures.count) of \(addresses.count) pages could not be saved", hint: first.hint,
+            code: ExitCode(first.errorKind))
     }
 
     private func add(_ text: String, in context: Context) async throws -> Article {

@@ -14,7 +14,7 @@ extension Context {
         OptionSpec(
             name: "allow-host",
             summary:
-                "a host whose feeds may be fetched even if it is in a private network or on another port; may be repeated",
+                "a host that may be fetched from even if it is in a private network or on another port; may be repeated",
             value: "HOST", isRepeating: true)
     ]
 
@@ -22,10 +22,16 @@ extension Context {
     ///
     /// - Throws: `CommandError` if the configuration or the library cannot be used; `HTTPClientError.unavailable`.
     func fetcher(_ parsed: ParsedCommand) async throws -> SourceFetcher {
+        Self.fetcher(try await stores(), importing(), clock: clock, send: try sender(parsed))
+    }
+
+    /// Returns a function that sends requests. It loads libcurl.
+    ///
+    /// - Throws: `CommandError` if the configuration cannot be used; `HTTPClientError.unavailable`.
+    func sender(_ parsed: ParsedCommand) throws -> SourceFetcher.Send {
         var settings = try configuration().fetch
         settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
-        return Self.fetcher(
-            try await stores(), importing(), clock: clock, send: Self.interruptible(try Self.client(settings)))
+        return Self.interruptible(try Self.client(settings))
     }
 
     /// Returns the client for feeds of the reader. It loads libcurl when the user first subscribes or fetches.

@@ -16,8 +16,10 @@ extension Context {
     func database(ofAnyVersionAt path: String) throws -> Database {
         do {
             try closeToOthers(path)
-            return try Database(
+            let database = try Database(
                 path: path, applicationID: Schema.articlesctl.applicationID, configuration: databaseConfiguration)
+            try database.requireFinished()
+            return database
         } catch let error as DatabaseError {
             throw CommandError(opening: error, given: databaseOption)
         }

@@ -113,7 +113,7 @@ private struct Checkup {
     let tokens: TokenFileCheck?
     let context: Context
 
-    /// - Throws: `CommandError` if the database does not exist.
+    /// - Throws: `CommandError` if the database does not exist, or is an unfinished copy.
     func findings() throws -> [Finding] {
         var found: [Finding] = []
         for check in outerChecks { found += try check.findings() }
@@ -125,8 +125,10 @@ private struct Checkup {
             found += try LibraryCheck(database: database).findings()
             found += try MarkCheck(database: database).findings()
         } catch let error as DatabaseError {
-            if case .missing = error { throw CommandError(opening: error, given: context.databaseOption) }
-            found.append(finding(error))
+            switch error {
+            case .missing, .unfinished: throw CommandError(opening: error, given: context.databaseOption)
+            default: found.append(finding(error))
+            }
         }
         return found
     }
@@ -165,9 +167,11 @@ private struct Checkup {
     }
 
     private func database() throws -> Database {
-        try Database(
+        let database = try Database(
             path: path, applicationID: Schema.articlesctl.applicationID,
             configuration: context.databaseConfiguration)
+        try database.requireFinished()
+        return database
     }
 
     private func finding(_ error: DatabaseError) -> Finding {

@@ -9,17 +9,27 @@ import Text
 /// `migrate`: creates or updates the database.
 struct MigrateCommand: Command {
     static let spec = CommandSpec(
-        name: "migrate", summary: "create the database, or update its schema",
+        name: "migrate", summary: "create the database, update its schema, or copy it to another place",
         discussion: """
             Each step runs in its own transaction, so after a failure the database is at the previous step. A database \
             that is not empty is copied to a backup beside it first; to go back, “restore” the backup with the version \
             of the program that made it. Finally, articles that are missing in the search index are indexed.
 
             On a PostgreSQL server, the database must exist, and no backup is made: use pg_dump first.
+
+            With --from and --to, it copies the library from one place to another, such as from a file to a PostgreSQL \
+            server or back: articles, accounts, sessions, marks, subscriptions, the audit log, and all other data. \
+            First end all programs that use the library. The target must not exist or must be empty. If the copy is \
+            interrupted, run the same command again to continue it. Finally, the contents of both libraries are \
+            compared; until they are equal, other commands refuse the target with 69. The source is not changed.
             """,
         options: [
             OptionSpec(name: "no-backup", summary: "do not make a backup of the file first"),
             OptionSpec(name: "dry-run", summary: "print the SQL that would run, and change nothing"),
+            OptionSpec(
+                name: "from", summary: "the library to copy: a file, or postgres://…; only with --to", value: "PLACE",
+                values: .file),
+            OptionSpec(name: "to", summary: "the place of the copy; only with --from", value: "PLACE", values: .file),
         ],
         subcommands: [
             CommandSpec(name: "status", summary: "show which steps are applied")
@@ -28,19 +38,32 @@ struct MigrateCommand: Command {
             Example(command: "articlesctl migrate", summary: "create the database, or update its schema"),
             Example(command: "articlesctl migrate --dry-run", summary: "show the SQL that would run"),
             Example(command: "articlesctl migrate status", summary: "show the version of the database"),
+            Example(
+                command: "articlesctl migrate --from articles.db --to postgres://db.example/articles",
+                summary: "copy the library from a file to a PostgreSQL server"),
         ])
 
     private let isStatus: Bool
     private let isDryRun: Bool
     private let makesBackup: Bool
+    private let copy: (from: StorePlace, to: StorePlace)?
 
-    init(_ parsed: ParsedCommand) {
+    init(_ parsed: ParsedCommand) throws {
         isStatus = parsed.path.last == "status"
         isDryRun = parsed.flag("dry-run")
         makesBackup = !parsed.flag("no-backup")
+        switch (try parsed.filled("from"), try parsed.filled("to")) {
+        case (let from?, let to?): copy = (StorePlace(from), StorePlace(to))
+        case (nil, nil): copy = nil
+        default: throw CommandError("--from and --to need each other", code: .usage)
+        }
+        if copy != nil, isStatus || isDryRun || parsed.flag("no-backup") {
+            throw CommandError("a copy with --from and --to has no other options", code: .usage)
+        }
     }
 
     func run(in context: Context) async throws {
+        if let copy { return try await run(copy, in: context) }
         let place = try context.locations.place
         if isStatus || isDryRun {
             let steps = try await Stores.schemaSteps(of: place, options: context.storeOptions)
@@ -76,6 +99,39 @@ struct MigrateCommand: Command {
         let name = place.description.sanitized()
         try context.output.writeLine(
             applied.isEmpty ? "\(name) is up to date." : "\(name) is at version \(Schema.articlesctl.version).")
+    }
+
+    private func run(_ copy: (from: StorePlace, to: StorePlace), in context: Context) async throws {
+        let watch = InterruptWatch()
+        var line = ProgressLine(writer: context.error, terminal: context.terminal)
+        let clock = ContinuousClock()
+        let start = clock.now
+        defer { line.erase() }
+        let transfer: LibraryTransfer
+        do {
+            transfer = try await LibraryTransfer(from: copy.from, to: copy.to, options: context.storeOptions)
+        } catch let error as StoreError {
+            throw CommandError(opening: error, given: nil)
+        }
+        let tables = try await transfer.run { table, count in
+            line.update("\(table): \(count) rows …", now: clock.now - start)
+            if let signal = watch.signal {
+                throw CommandError(
+                    "interrupted", hint: "to continue, run the same command again",
+                    code: ExitCode(signal: signal) ?? .interrupted)
+            }
+        }
+        line.erase()
+        let rows = tables.reduce(0) { $0 + $1.rowCount }
+        try context.report(
+            "Copied \(copy.from) to \(copy.to): \(tables.count) tables with \(rows) rows, which are equal.",
+            json: [
+                "from": .string(copy.from.description), "to": .string(copy.to.description),
+                "tables": .array(
+                    tables.map { table in
+                        ["table": .string(table.name), "rows": JSON(table.rowCount), "hash": .string(table.hash)]
+                    }),
+            ])
     }
 
     private static func name(_ version: Int, _ name: String) -> String {

@@ -175,6 +175,7 @@ struct SourcesCommand: Command {
             ("Next fetch", subscription?.nextFetchText ?? ""),
             ("Failures", subscription.map { $0.failures > 0 ? "\($0.failures)" : "" } ?? ""),
             ("Error", subscription?.lastError ?? ""),
+            ("Full text", subscription?.hasFullText == true ? "yes" : ""),
         ].filter { !$0.1.isEmpty }
         var problems = last?.problems ?? []
         guard context.terminal.output.isTerminal else {

@@ -14,6 +14,8 @@ struct SubscribeCommand: Command {
             links of the page, by rules for large sites, or at the usual addresses. If the page has several feeds, the \
             command lists their addresses: choose one, and run the command again.
 
+            With --full-text, the main text of each article's page replaces the summary of the feed, up to 50 pages for a             fetch. If a page cannot be fetched, the article keeps its summary. To change this later, subscribe to the same             address with --full-text or --no-full-text; it applies to new and changed articles.
+
             The articles of the feed are imported at once. After that, “fetch” and the server fetch the feed. To \
             subscribe to all feeds of another reader, import its OPML file with “seed”.
 
@@ -31,6 +33,10 @@ struct SubscribeCommand: Command {
             OptionSpec(
                 name: "tag", short: "t", summary: "a tag of the source; may be repeated", value: "TAG",
                 values: .names(.sourceTag), isRepeating: true),
+            OptionSpec(
+                name: "full-text",
+                summary: "fetch the page of each new article, and store its main text instead of the summary"),
+            OptionSpec(name: "no-full-text", summary: "store the texts of the feed again"),
         ] + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl subscribe https://www.swift.org/atom.xml", summary: "subscribe to a feed"),
@@ -42,10 +48,16 @@ struct SubscribeCommand: Command {
     private let addresses: [String]
     private let name: String?
     private let tags: [TagName]
+    /// Nil if none of the options was given.
+    private let fullText: Bool?
     private let parsed: ParsedCommand
 
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
+        guard !(parsed.flag("full-text") && parsed.flag("no-full-text")) else {
+            throw parsed.error(.other("--full-text and --no-full-text exclude each other"))
+        }
+        fullText = parsed.flag("full-text") ? true : parsed.flag("no-full-text") ? false : nil
         addresses = parsed.arguments("ADDRESS")
         name = try parsed.sourceName("name")
         guard name == nil || addresses.count == 1 else {
@@ -63,7 +75,7 @@ struct SubscribeCommand: Command {
         let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
         for address in addresses {
             let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
-                try await editor.subscribe(to: address, name: name, tags: tags)
+                try await editor.subscribe(to: address, name: name, tags: tags, fullText: fullText)
             }
             switch outcome {
             case .subscribed(let result):
@@ -71,8 +83,9 @@ struct SubscribeCommand: Command {
                 if let problem = result.problem { text += " The first fetch failed: \(problem)." }
                 try context.report(text, json: JSON(result))
             case .known(let source):
+                let change = fullText.map { $0 ? ", now with full texts" : ", now without full texts" } ?? ""
                 try context.report(
-                    "“\(source.name)” is already subscribed.",
+                    "“\(source.name)” is already subscribed\(change).",
                     json: ["name": .string(source.name), "id": .string(source.uid.description), "outcome": "known"])
             case .several(let feeds):
                 let lines = feeds.map { feed in

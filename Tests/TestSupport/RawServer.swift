@@ -9,9 +9,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// A server on loopback that answers every request with the same bytes, whether they are a response or not.
-final class RawServer: Sendable {
-    let port: Int
+/// A server on loopback that answers requests with any bytes, whether they are a response or not. It has its own threads,
+/// so it answers in time however busy the pool of tasks is.
+package final class RawServer: Sendable {
+    package let port: Int
     private let descriptor: Int32
     private let accepted = Mutex(0)
     private let received = Mutex<[String]>([])
@@ -22,9 +23,21 @@ final class RawServer: Sendable {
     ///   - pause: The time before each repetition.
     ///   - listens: Whether it accepts connections.
     ///   - closes: Whether the server closes the connection after the answer.
-    init(_ bytes: String, repeating: String? = nil, pause: Duration = .zero, listens: Bool = true, closes: Bool = true)
-        throws
-    {
+    package convenience init(
+        _ bytes: String, repeating: String? = nil, pause: Duration = .zero, listens: Bool = true, closes: Bool = true
+    ) throws {
+        try self.init(repeating: repeating, pause: pause, listens: listens, closes: closes) { _ in Array(bytes.utf8) }
+    }
+
+    /// - Parameter respond: Returns the answer to a request, which is its line and its fields.
+    package convenience init(respond: @escaping @Sendable (String) -> [UInt8]) throws {
+        try self.init(repeating: nil, pause: .zero, listens: true, closes: true, respond: respond)
+    }
+
+    private init(
+        repeating: String?, pause: Duration, listens: Bool, closes: Bool,
+        respond: @escaping @Sendable (String) -> [UInt8]
+    ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -45,24 +58,26 @@ final class RawServer: Sendable {
                 guard client >= 0 else { return }
                 accepted.withLock { $0 += 1 }
                 Thread.detachNewThread { [self] in
-                    serve(client, Array(bytes.utf8), Array((repeating ?? "").utf8), pause, closes: closes)
+                    serve(client, respond, Array((repeating ?? "").utf8), pause, closes: closes)
                 }
             }
         }
     }
 
     /// The requests that have arrived.
-    var requests: [String] { received.withLock { $0 } }
+    package var requests: [String] { received.withLock { $0 } }
 
     /// The number of connections that were opened.
-    var connections: Int { accepted.withLock { $0 } }
+    package var connections: Int { accepted.withLock { $0 } }
 
     /// Stops accepting connections.
-    func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     deinit { close(descriptor) }
 
-    private func serve(_ client: Int32, _ bytes: [UInt8], _ repeating: [UInt8], _ pause: Duration, closes: Bool) {
+    private func serve(
+        _ client: Int32, _ respond: @Sendable (String) -> [UInt8], _ repeating: [UInt8], _ pause: Duration, closes: Bool
+    ) {
         defer { close(client) }
         var request = ""
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -72,6 +87,7 @@ final class RawServer: Sendable {
             request += String(decoding: buffer[..<count], as: UTF8.self)
             guard request.hasSuffix("\r\n\r\n") else { continue }
             received.withLock { $0.append(request) }
+            let bytes = respond(request)
             request = ""
             guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
             while !repeating.isEmpty {

@@ -1,0 +1,61 @@
+internal import ArticleStore
+internal import HTTPClient
+internal import Markup
+internal import Text
+
+/// Replaces the summaries in articles of a feed with the main texts of their pages.
+struct FullTextLoader: Sendable {
+    /// The number of pages that are fetched for a fetch of a feed. Other articles keep their summaries.
+    private static let count = 50
+    /// The time in seconds after which no further page is fetched. It is a part of the time of a claim.
+    private static let time: Double = 10 * 60
+
+    let pages: PageFetcher
+    let articles: any ArticleRepository
+    let clock: @Sendable () -> Date
+
+    /// Loads the texts of articles. If a page cannot be fetched or has less text, its article stays as it is.
+    ///
+    /// - Parameter slugs: The slugs of the articles.
+    /// - Throws: `CancellationError`; the errors of the library.
+    func load(_ slugs: [String]) async throws {
+        let end = clock().addingTimeInterval(Self.time)
+        for slug in slugs.prefix(Self.count) where clock() < end {
+            guard let article = try await articles.article(slug: slug), let address = article.webAddress,
+                let text = try await text(at: address)
+            else { continue }
+            try await replaceText(of: article, with: text)
+        }
+    }
+
+    private func text(at address: String) async throws -> ArticleDraft? {
+        do {
+            return try await pages.article(at: HTTPURL(address)).draft
+        } catch let error where error is PageError || error is HTTPClientError {
+            return nil
+        }
+    }
+
+    private func replaceText(of article: Article, with page: ArticleDraft) async throws {
+        func length(_ format: Article.Format, _ body: String) -> Int { format.document(of: body).blocks.text.count }
+        guard length(page.format, page.body) > length(article.format, article.body) else { return }
+        var needs = WriteNeeds()
+        needs.articles = [article.id]
+        needs.records.updateValue(nil, forKey: article.key)
+        try await articles.write(needing: needs) { writer in
+            guard let current = try writer.article(id: article.id), current.isIdentical(to: article),
+                let entry = try writer.entry(key: article.key, of: article.source.id)
+            else { return }
+            let draft = ArticleDraft(
+                key: article.key, slug: article.slug, title: article.title,
+                authors: article.authors.isEmpty ? page.authors : article.authors, summary: article.summary,
+                body: page.body, format: page.format, language: article.language ?? page.language,
+                sourceURL: article.sourceURL, baseURL: page.baseURL ?? page.sourceURL, published: article.published,
+                publishedOffset: article.publishedOffset, updated: article.updated, tags: article.tags,
+                extra: article.extra)
+            let new = draft.article(replacing: article, source: article.source, now: writer.now)
+            // The origin stays, so that the next fetch recognizes the entry of the feed.
+            try writer.update(article, to: new, from: entry.origin)
+        }
+    }
+}
