@@ -173,6 +173,14 @@ let package = Package(
                 "PostgreSQLStores", "SQLiteStores", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
+        // Servers of feeds in memory, for the tests of fetching and of the fronts.
+        .target(
+            name: "FetchingSupport",
+            dependencies: [
+                "ArticleFetching", "ArticleImporting", "ArticleStore", "HTTPClient", "StoreEngines", "TestSupport",
+                "Text",
+            ],
+            path: "Tests/FetchingSupport"),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
@@ -202,30 +210,32 @@ let package = Package(
             ]),
         .testTarget(
             name: "FlowCoordinatorsTests",
-            dependencies: ["FlowCoordinators", "NavigationTesting", "StoreEngines", "TestSupport"]),
+            dependencies: ["FetchingSupport", "FlowCoordinators", "NavigationTesting", "StoreEngines", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "ArticleFetchingTests",
             dependencies: [
-                "ArticleFetching", "ArticleImporting", "ArticleStore", "HTTPClient", "HTTPServer", "StoreEngines",
-                "TestSupport", "Text",
+                "ArticleFetching", "ArticleImporting", "ArticleStore", "FetchingSupport", "HTTPClient", "HTTPServer",
+                "StoreEngines", "TestSupport", "Text",
             ]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
             dependencies: [
-                "AuthService", "FlowCoordinators", "HTTPServer", "LibraryServices", "SQLiteStores", "StoreEngines",
-                "TestSupport", "WebFront",
+                "AuthService", "FetchingSupport", "FlowCoordinators", "HTTPServer", "LibraryServices", "SQLiteStores",
+                "StoreEngines", "TestSupport", "WebFront",
             ]),
         .testTarget(
             name: "GoogleReaderTests",
             dependencies: [
-                "ArticleStore", "AuthService", "GoogleReader", "HTTPServer", "LibraryServices", "SQLiteStores",
-                "StoreEngines", "TestSupport",
+                "ArticleStore", "AuthService", "FetchingSupport", "GoogleReader", "HTTPServer", "LibraryServices",
+                "SQLiteStores", "StoreEngines", "TestSupport",
             ]),
         .testTarget(
             name: "WebAPITests",
-            dependencies: ["HTTPServer", "LibraryServices", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
+            dependencies: [
+                "FetchingSupport", "HTTPServer", "LibraryServices", "StoreEngines", "TestSupport", "Text", "WebAPI",
+            ]),
         .testTarget(
             name: "ArticlesClientTests",
             dependencies: [

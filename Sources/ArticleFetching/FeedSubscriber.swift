@@ -1,62 +1,78 @@
 internal import ArticleImporting
 package import ArticleStore
 internal import HTTPClient
+internal import Synchronization
 package import Text
 
-/// Subscribes to the feeds of pages.
-package struct FeedSubscriber: Sendable {
-    /// The result for an address.
-    package enum Outcome: Sendable {
-        /// The feed is subscribed now. The value is the result of its first fetch.
-        case subscribed(FetchResult)
-        /// The feed was subscribed already.
-        case known(Source)
-        /// The page has several feeds. The user must choose.
-        case several([FeedFinder.Candidate])
-    }
+/// Subscribes to the feeds of pages, and fetches them. All fronts and the schedule of a process share it.
+package final class FeedSubscriber: FeedClient {
+    /// The time in seconds in which the usual addresses of feeds are tried. Without it, a slow server could take minutes.
+    private static let patience: Double = 60
 
-    private let fetcher: SourceFetcher
-    private let recording: any ArticleRepository
+    private let makeFetcher: @Sendable () throws -> SourceFetcher
+    private let made = Mutex<SourceFetcher?>(nil)
+    private let executor: (any TaskExecutor)?
 
     /// - Parameters:
-    ///   - fetcher: The fetcher, whose repositories are used.
-    ///   - recording: The library for the creation of sources, such as one that records it in the audit log.
-    package init(_ fetcher: SourceFetcher, recording: any ArticleRepository) {
-        (self.fetcher, self.recording) = (fetcher, recording)
+    ///   - executor: Runs the imports, so that other work does not wait for them; nil for the executor of the caller.
+    ///   - makeFetcher: Returns the fetcher. It is called once, when a request is needed, because it loads libcurl.
+    package init(
+        on executor: (any TaskExecutor)? = nil, _ makeFetcher: @escaping @Sendable () throws -> SourceFetcher
+    ) {
+        (self.executor, self.makeFetcher) = (executor, makeFetcher)
     }
 
-    /// Subscribes to the feed at an address, or to the only feed of the page there.
+    /// Returns the fetcher.
     ///
-    /// - Parameters:
-    ///   - text: The address; without a scheme, `https` is assumed.
-    ///   - name: The name of the source; nil for the title of the feed.
-    ///   - tags: The tags of the source.
-    ///   - fullText: Whether the main texts of the pages replace the summaries of the feed. If the feed is subscribed
-    ///     already, this changes it. Nil for no, and for no change.
-    /// - Throws: ``SubscribeError``, `HTTPClientError`, `CancellationError`; the errors of the library.
-    package func subscribe(
-        to text: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil
-    ) async throws -> Outcome {
-        let outcome = try await outcome(for: text, name, tags, fullText)
-        if case .known(let source) = outcome, let fullText {
-            try await fetcher.subscriptions.setFullText(fullText, of: [source.id])
+    /// - Throws: the error of its creation.
+    package func fetcher() throws -> SourceFetcher {
+        try made.withLock { made in
+            let fetcher = try made ?? makeFetcher()
+            made = fetcher
+            return fetcher
         }
-        return outcome
     }
 
-    private func outcome(
-        for text: String, _ name: String?, _ tags: [TagName], _ fullText: Bool?
-    ) async throws -> Outcome {
+    package func subscribe(
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+    ) async throws -> SubscribeOutcome {
+        try await withTaskExecutorPreference(executor) {
+            do {
+                return try await subscribeHere(
+                    to: address, name: name, tags: tags, hasFullText: hasFullText, recording: recording)
+            } catch let error as HTTPClientError {
+                throw error.subscribeError
+            }
+        }
+    }
+
+    package func subscribe(toListIn opml: [UInt8], recording: Recording) async throws -> Int {
+        try await withTaskExecutorPreference(executor) {
+            try await subscribeHere(toListIn: opml, recording: recording)
+        }
+    }
+
+    package func fetch(_ source: Source.ID) async throws -> FetchResult? {
+        try await withTaskExecutorPreference(executor) { try await fetchHere(source) }
+    }
+
+    // These methods are concurrent: otherwise they would run on the executor of the caller.
+
+    @concurrent
+    private func subscribeHere(
+        to text: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+    ) async throws -> SubscribeOutcome {
+        let fetcher = try fetcher()
         let url = try HTTPURL(text.contains("://") ? text : "https://" + text)
-        if let source = try await known([url.text]) { return .known(source) }
+        if let source = try await known([url.text], to: fetcher) { return .known(source) }
         let found: Found
-        switch try await find(at: url) {
-        case .several(let candidates): return .several(candidates)
+        switch try await find(at: url, by: fetcher) {
+        case .several(let feeds): return .several(feeds)
         case .feed(let feed): found = feed
         }
-        if let source = try await known(found.addresses) { return .known(source) }
+        if let source = try await known(found.addresses, to: fetcher) { return .known(source) }
 
-        let source = try await recording.write(needing: WriteNeeds()) { writer in
+        let source = try await recording("subscribe: \(found.addresses[0])").write(needing: WriteNeeds()) { writer in
             var sources = try writer.sources()
             var source = try writer.feed(
                 at: found.addresses, title: name ?? found.facts.title,
@@ -71,12 +87,34 @@ package struct FeedSubscriber: Sendable {
         // Another process must not fetch the feed before its first response is imported.
         let end = fetcher.clock().addingTimeInterval(SourceFetcher.claimTime)
         var subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
-        subscription.hasFullText = fullText ?? false
+        subscription.hasFullText = hasFullText
         try await fetcher.subscriptions.insert([subscription])
         guard let result = try await fetcher.begin(subscription, of: source, with: found.response) else {
             return .known(source)
         }
         return .subscribed(result)
+    }
+
+    @concurrent
+    private func subscribeHere(toListIn opml: [UInt8], recording: Recording) async throws -> Int {
+        guard ImportFormat.isFeedList(opml) else { throw SubscribeError.notAList }
+        let fetcher = try fetcher()
+        var options = fetcher.importing
+        options.format = .feed
+        let importer = ArticleImporter(
+            repository: try await recording("subscribe: a list"), subscriptions: fetcher.subscriptions,
+            options: options)
+        let (report, _) = try await fetcher.report(of: opml, named: "the list", importer)
+        if report.isInterrupted { throw CancellationError() }
+        guard report.failure == nil, !report.feeds.isEmpty else { throw SubscribeError.notAList }
+        return report.feeds.count
+    }
+
+    @concurrent
+    private func fetchHere(_ source: Source.ID) async throws -> FetchResult? {
+        var result: FetchResult?
+        _ = try await fetcher().fetch([source]) { result = $0 }
+        return result
     }
 
     /// A feed that was found, with its response.
@@ -97,24 +135,27 @@ package struct FeedSubscriber: Sendable {
 
     private enum Finding {
         case feed(Found)
-        case several([FeedFinder.Candidate])
+        case several([FoundFeed])
     }
 
-    private func find(at url: HTTPURL) async throws -> Finding {
-        if let rule = FeedFinder.byRule(url), let found = try await feed(at: rule.url) { return .feed(found) }
+    private func find(at url: HTTPURL, by fetcher: SourceFetcher) async throws -> Finding {
+        let end = fetcher.clock().addingTimeInterval(Self.patience)
+        if let rule = FeedFinder.byRule(url), let found = try await feed(at: rule.url, by: fetcher) {
+            return .feed(found)
+        }
         let page = try await fetcher.send(ClientRequest(url))
         guard (200..<300).contains(page.status) else { throw SubscribeError.status(page.status, url.text) }
         if let found = Found(page) { return .feed(found) }
         let links = FeedFinder.linked(in: String(decoding: page.body, as: UTF8.self), at: page.url)
-        if links.count > 1 { return .several(links) }
-        for candidate in links.isEmpty ? FeedFinder.guesses(page.url) : links {
-            if let found = try await feed(at: candidate.url) { return .feed(found) }
+        if links.count > 1 { return .several(links.map { FoundFeed(address: $0.url.text, title: $0.title) }) }
+        for candidate in links.isEmpty ? FeedFinder.guesses(page.url) : links where fetcher.clock() < end {
+            if let found = try await feed(at: candidate.url, by: fetcher) { return .feed(found) }
         }
         throw SubscribeError.noFeed(url.text)
     }
 
     /// Returns the feed at an address that was guessed or linked; nil if there is none.
-    private func feed(at url: HTTPURL) async throws -> Found? {
+    private func feed(at url: HTTPURL, by fetcher: SourceFetcher) async throws -> Found? {
         do throws(HTTPClientError) {
             return Found(try await fetcher.send(ClientRequest(url)))
         } catch {
@@ -124,7 +165,7 @@ package struct FeedSubscriber: Sendable {
     }
 
     /// Returns the source of an active subscription that has or had one of these addresses.
-    private func known(_ addresses: [String]) async throws -> Source? {
+    private func known(_ addresses: [String], to fetcher: SourceFetcher) async throws -> Source? {
         let addresses = Set(addresses)
         let subscriptions = try await fetcher.subscriptions.subscriptions().filter { subscription in
             subscription.state == .active
@@ -136,34 +177,15 @@ package struct FeedSubscriber: Sendable {
     }
 }
 
-/// The reason why an address cannot be subscribed.
-package enum SubscribeError: Error, Hashable, ExplainedError {
-    /// The page does not lead to a feed.
-    case noFeed(String)
-    /// The server responded with this status.
-    case status(Int, String)
-
-    package var description: String {
+extension HTTPClientError {
+    /// The error for a user who gave the address. The operator's errors stay as they are.
+    fileprivate var subscribeError: any Error {
         switch self {
-        case .noFeed(let address): "there is no feed at \(address.sanitized())"
-        case .status(let status, let address): "the server responded with status \(status) for \(address.sanitized())"
-        }
-    }
-
-    package var errorKind: ErrorKind {
-        switch self {
-        case .noFeed, .status(404, _), .status(410, _): .notFound
-        case .status(401, _), .status(403, _): .notAllowed
-        case .status: .busy
-        }
-    }
-
-    package var hint: String? {
-        switch self {
-        case .noFeed: "open the page in a browser, and give the address of its feed (RSS, Atom, or JSON Feed)"
-        case .status(404, _), .status(410, _): "check the address"
-        case .status(401, _), .status(403, _): "feeds behind a login are not supported"
-        case .status: "try again later"
+        case .canceled: CancellationError()
+        case .unavailable, .outOfMemory: self
+        case .badAddress, .badScheme, .badField: SubscribeError.invalidAddress(description)
+        case .forbiddenPort, .forbiddenHost: SubscribeError.addressNotAllowed(description)
+        default: SubscribeError.unreachable(description, errorKind)
         }
     }
 }

@@ -27,7 +27,7 @@ package struct SourceFetcher: Sendable {
     let subscriptions: any SubscriptionRepository
     private let schedule: FetchSchedule
     let clock: @Sendable () -> Date
-    private let importing: ImportOptions
+    let importing: ImportOptions
     /// The name of this process in claims.
     private let holder: String
 
@@ -289,27 +289,37 @@ package struct SourceFetcher: Sendable {
             let page = try await articles.list(query, after: nil, limit: Subscription.keptDates)
             subscription.latest = page.summaries.map(\.published)
         }
-        return try await fetched(subscription, of: source, response, at: now, .imported(report))
+        return try await fetched(
+            subscription, of: source, response, at: now, .imported(new: report.inserted, changed: report.updated))
     }
 
     /// Imports a feed, and returns the report with the slugs of the new and the changed articles.
     private func report(
         of body: [UInt8], _ facts: FeedFacts, into source: Source
     ) async throws -> (ImportReport, changed: [String]) {
+        var options = importing
+        (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
+        return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))
+    }
+
+    /// Imports a document, and returns the report with the slugs of the new and the changed articles.
+    ///
+    /// - Parameter name: The name of the document, for errors.
+    func report(
+        of document: [UInt8], named name: String, _ importer: ArticleImporter
+    ) async throws -> (ImportReport, changed: [String]) {
         let file: TemporaryFile
         do throws(SystemError) {
             file = try TemporaryFile(in: importing.temporaryFolder)
-            try file.append(body)
+            try file.append(document)
             try file.rewind()
         } catch {
-            throw ImportError.cannotKeep(source.name, folder: importing.temporaryFolder, reason: error.description)
+            throw ImportError.cannotKeep(name, folder: importing.temporaryFolder, reason: error.description)
         }
-        var options = importing
-        (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
         defer { withExtendedLifetime(file) {} }
         var changed: [String] = []
-        let report = try await ArticleImporter(repository: articles, options: options).run(
-            [.descriptor(file.descriptor, name: source.name)], reportsArticles: true
+        let report = try await importer.run(
+            [.descriptor(file.descriptor, name: name)], reportsArticles: true
         ) { event in
             if case .article(let article) = event, [.inserted, .updated].contains(article.outcome) {
                 changed.append(article.slug)
@@ -377,49 +387,6 @@ package struct SourceFetcher: Sendable {
         var subscription = subscription
         subscription.nextFetch = clock().addingTimeInterval(FetchSchedule.intervals.lowerBound)
         return FetchResult(source: source, subscription: subscription, outcome: .postponed(reason))
-    }
-}
-
-/// The result of the fetch of a source.
-package struct FetchResult: Sendable {
-    /// The kinds of results.
-    package enum Outcome: Sendable {
-        /// The feed has not changed since the last fetch.
-        case unchanged
-        /// The feed was imported.
-        case imported(ImportReport)
-        /// The fetch failed, and the next one is delayed. The value is the reason.
-        case failed(String)
-        /// The server has removed the feed permanently, so it is not fetched again.
-        case ended(String)
-        /// The library or this machine could not do it now. The value is the reason.
-        case postponed(String)
-    }
-
-    /// The source.
-    package let source: Source
-    /// The new state of the subscription.
-    package let subscription: Subscription
-    /// The result.
-    package let outcome: Outcome
-    /// Whether the subscription has a new address because of permanent redirects.
-    package var hasMoved = false
-
-    /// Whether no server responded.
-    fileprivate(set) var isUnreachable = false
-
-    /// The number of new and of changed articles.
-    package var changes: (new: Int, changed: Int) {
-        guard case .imported(let report) = outcome else { return (0, 0) }
-        return (report.inserted, report.updated)
-    }
-
-    /// The reason why the source was not fetched; nil if it was.
-    package var problem: String? {
-        switch outcome {
-        case .unchanged, .imported: nil
-        case .failed(let reason), .ended(let reason), .postponed(let reason): reason
-        }
     }
 }
 

@@ -5,20 +5,22 @@ import LibraryServices
 import HTTPServer
 import Text
 
-/// Operations on feeds. Clients cannot add them.
+/// Operations on feeds. Only editors change them.
 extension GoogleReader {
-    private static let noSubscribing =
-        "clients cannot add or remove feeds: use articlesctl subscribe to add one, articlesctl sources remove to remove one"
+    /// The feed that a client names with `s`.
+    private enum Target {
+        case source(Source)
+        /// The address of a feed that may not be subscribed yet.
+        case address(String)
+    }
 
-    /// `subscription/edit`: renames a source, and adds it to folders or removes it from them. Editors only.
+    /// `subscription/edit`: subscribes to a feed, ends a subscription, renames a source, and adds it to folders or
+    /// removes it from them.
     func editSubscription(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["ac", "s", "t", "a", "r"])
-        guard (parameters["ac"] ?? "edit") == "edit" else { throw .badRequest(Self.noSubscribing) }
-        guard let text = parameters["s"], case .feed(let number) = Stream(text, of: session.user),
-            parameters.values(of: "s").count == 1
-        else { throw .badRequest("the parameter s (the feed) is missing") }
+        let target = try await target(of: parameters, in: session)
         func folders(_ name: String) throws(ReaderError) -> [TagName] {
             var folders: [TagName] = []
             for id in parameters.values(of: name) where id != "" {
@@ -30,32 +32,96 @@ extension GoogleReader {
         if let both = added.first(where: removed.contains) {
             throw .badRequest("\(both.name) cannot be added and removed in one request")
         }
-        guard name != nil || !added.isEmpty || !removed.isEmpty else {
-            throw .badRequest("the parameter t (the new name), a, or r (folders) is missing")
+        let editing = try editing(request, in: session)
+        switch (parameters["ac"] ?? "edit", target) {
+        case ("edit", .source(let source)):
+            guard name != nil || !added.isEmpty || !removed.isEmpty else {
+                throw .badRequest("the parameter t (the new name), a, or r (folders) is missing")
+            }
+            let change = SourceTagChange.some(adding: added, removing: removed)
+            _ = try await ReaderError.catching { try await editing.changeSource(source, name: name, tags: change) }
+        case ("subscribe", .address(let address)):
+            let name = name.flatMap { $0.isEmpty ? nil : $0 }
+            let (source, isNew) = try await subscribe(to: address, name: name, tags: added, request, in: session)
+            guard !isNew, !added.isEmpty else { break }
+            let change = SourceTagChange.some(adding: added, removing: [])
+            _ = try await ReaderError.catching { try await editing.changeSource(source, tags: change) }
+        case ("unsubscribe", .source(let source)):
+            let editor = try subscribing(request, in: session)
+            try await ReaderError.catching { try await editor.unsubscribe(from: [source]) }
+        case ("edit", .address(let text)), ("unsubscribe", .address(let text)):
+            throw .badRequest("there is no stream feed/\(text)")
+        case ("subscribe", .source): throw .badRequest("the parameter s needs feed/ and the address of the feed")
+        default: throw .badRequest("ac must be edit, subscribe, or unsubscribe")
+        }
+        return .done
+    }
+
+    private func target(of parameters: Parameters, in session: Session) async throws(ReaderError) -> Target {
+        guard let text = parameters["s"], text.hasPrefix("feed/"), parameters.values(of: "s").count == 1 else {
+            throw .badRequest("the parameter s (the feed) is missing")
+        }
+        guard case .feed(let number) = Stream(text, of: session.user) else {
+            return .address(String(text.dropFirst("feed/".count)))
         }
         guard let source = try await sources().first(where: { $0.id == number }) else {
             throw .badRequest("there is no stream \(text)")
         }
-        let change = SourceTagChange.some(adding: added, removing: removed)
-        let editing = try editing(request, in: session)
-        _ = try await ReaderError.catching { try await editing.changeSource(source, name: name, tags: change) }
+        return .source(source)
+    }
+
+    /// `subscription/quickadd`: subscribes to the feed of a page. A failure has the status 200 and the reason, in the
+    /// form that clients expect.
+    func addSubscription(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
+        try writingSession(session, for: request)
+        let address = try Parameters(of: request)["quickadd"] ?? ""
+        _ = try subscribing(request, in: session)
+        do throws(ReaderError) {
+            let source = try await subscribe(to: address, request, in: session).source
+            return HTTPResponse(json: [
+                "numResults": 1, "query": .string(address), "streamId": .string("feed/\(source.id)"),
+                "streamName": .string(source.name),
+            ])
+        } catch {
+            guard error.status == .badRequest else { throw error }
+            return HTTPResponse(json: [
+                "numResults": 0, "query": .string(address), "streamId": "", "streamName": "",
+                "error": .string(error.text),
+            ])
+        }
+    }
+
+    /// `subscription/import`: subscribes to the feeds of a list (OPML).
+    func importSubscriptions(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
+        try writingSession(session, for: request)
+        let editor = try subscribing(request, in: session)
+        try await ReaderError.catching { _ = try await editor.subscribe(toListIn: request.body) }
         return .done
     }
 
-    /// `subscription/quickadd`: answers that no feed was added, in the form that clients expect.
-    func addSubscription(_ request: HTTPRequest, in session: Session) throws(ReaderError) -> HTTPResponse {
-        try writingSession(session, for: request)
-        let address = try Parameters(of: request)["quickadd"] ?? ""
-        return HTTPResponse(json: [
-            "numResults": 0, "query": .string(address), "streamId": "", "streamName": "",
-            "error": .string(Self.noSubscribing),
-        ])
+    /// Subscribes to the feed of a page; to the first one if the page has several, because a client cannot choose.
+    ///
+    /// - Returns: The source, and whether it was not subscribed before.
+    private func subscribe(
+        to address: String, name: String? = nil, tags: [TagName] = [], _ request: HTTPRequest, in session: Session
+    ) async throws(ReaderError) -> (source: Source, isNew: Bool) {
+        let editor = try subscribing(request, in: session)
+        return try await ReaderError.catching {
+            var outcome = try await editor.subscribe(to: address, name: name, tags: tags)
+            if case .several(let feeds) = outcome, let first = feeds.first {
+                outcome = try await editor.subscribe(to: first.address, name: name, tags: tags)
+            }
+            switch outcome {
+            case .subscribed(let result): return (result.source, true)
+            case .known(let source): return (source, false)
+            case .several: throw SubscribeError.noFeed(address)
+            }
+        }
     }
 
-    /// `subscription/import`: always refused.
-    func importSubscriptions(_ request: HTTPRequest, in session: Session) throws(ReaderError) -> HTTPResponse {
-        try writingSession(session, for: request)
-        throw .badRequest(Self.noSubscribing)
+    /// Returns the changes of subscriptions by the caller. Only editors may make them.
+    private func subscribing(_ request: HTTPRequest, in session: Session) throws(ReaderError) -> SubscriptionEditor {
+        services.subscriptionEditor(for: try editorAuthority(request, in: session), client: "Google Reader API")
     }
 
     /// `subscription/export`: returns the sources that are feeds, as OPML.

@@ -33,11 +33,16 @@ extension GoogleReader {
 
     /// Returns the changes of the library by the caller. Only editors may make them.
     func editing(_ request: HTTPRequest, in session: Session) throws(ReaderError) -> LibraryEditor {
+        services.editor(for: try editorAuthority(request, in: session))
+    }
+
+    /// Returns the authority of the caller, who must be an editor.
+    func editorAuthority(_ request: HTTPRequest, in session: Session) throws(ReaderError) -> Authority {
         guard session.user.role >= .editor else {
             throw ReaderError(status: .forbidden, text: "only an editor can change feeds and their folders")
         }
         guard let token = Self.token(in: request) else { throw .badToken }
-        return services.editor(for: .token(token))
+        return .token(token)
     }
 }
 

@@ -59,10 +59,11 @@ package struct GoogleReader: Sendable {
         return response
     }
 
-    /// Whether a path returns or marks articles. Such a request may concern any number of them.
+    /// Whether a path returns, marks, or fetches articles. Such a request may concern any number of them.
     private static func isExpensive(_ path: [String]) -> Bool {
         path.first == "atom" || path.starts(with: ["api", "0", "stream"])
             || path == ["api", "0", "mark-all-as-read"] || path == ["api", "0", "unread-count"]
+            || path.starts(with: ["api", "0", "subscription"]) && path.last != "list"
     }
 
     private func answer(
@@ -92,8 +93,8 @@ package struct GoogleReader: Sendable {
         case "preference/stream/list": return HTTPResponse(json: ["streamprefs": .object([])])
         case "subscription/list": return HTTPResponse(json: try await subscriptions(at: request.site))
         case "subscription/edit": return try await editSubscription(request, in: session)
-        case "subscription/quickadd": return try addSubscription(request, in: session)
-        case "subscription/import": return try importSubscriptions(request, in: session)
+        case "subscription/quickadd": return try await addSubscription(request, in: session)
+        case "subscription/import": return try await importSubscriptions(request, in: session)
         case "subscription/export": return try await exportSubscriptions()
         case "unread-count": return HTTPResponse(json: try await unreadCounts(of: session.user))
         case "stream/items/ids": return try await itemIDs(request, of: session.user)

@@ -13,9 +13,8 @@ struct Parameters {
     init(bodyOf request: HTTPRequest) throws(ReaderError) {
         let type = request.fields[.contentType]?.text ?? ""
         let read =
-            type.lowercased().hasPrefix("multipart/form-data")
-            ? Self.boundary(in: type).flatMap { Self.parts(of: request.body, boundary: $0) }
-            : HTTPQuery(form: request.body)?.items
+            HTTPQuery.isMultipart(type)
+            ? HTTPQuery(multipart: request.body, type: type)?.items : HTTPQuery(form: request.body)?.items
         guard let read else { throw .badRequest("the form is malformed") }
         items = read
     }
@@ -40,39 +39,4 @@ struct Parameters {
         "source",
         "accountType", "refresh", "autorefresh", "nocache", "_", "v",
     ]
-
-    private static func boundary(in type: String) -> String? {
-        attribute("boundary", in: type)
-    }
-
-    /// Returns the fields of a multipart form (RFC 7578); nil if it is cut off or is not UTF-8.
-    private static func parts(of body: [UInt8], boundary: String) -> [HTTPQuery.Item]? {
-        guard let text = String(validating: body, as: UTF8.self), !boundary.isEmpty else { return nil }
-        let parts = ("\r\n" + text).split(separator: "\r\n--" + boundary, omittingEmptySubsequences: false).dropFirst()
-        guard let end = parts.last, end.hasPrefix("--") else { return nil }
-        var items: [HTTPQuery.Item] = []
-        for part in parts.dropLast() {
-            let halves = part.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2,
-                let line = halves[0].split(separator: "\r\n").first(where: {
-                    $0.lowercased().hasPrefix("content-disposition:")
-                }),
-                let name = attribute("name", in: String(line))
-            else { return nil }
-            items.append(HTTPQuery.Item(name: name, value: String(halves[1])))
-        }
-        return items
-    }
-
-    /// Returns the value after `; name=` in a field, with or without quotes.
-    private static func attribute(_ name: String, in field: String) -> String? {
-        for part in field.split(separator: ";").dropFirst() {
-            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].lowercased() == name else { continue }
-            let value = pair[1]
-            return value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
-                ? String(value.dropFirst().dropLast()) : String(value)
-        }
-        return nil
-    }
 }

@@ -34,6 +34,9 @@ struct ReaderError: Error {
             throw ReaderError(status: error.status, text: error.description, fields: error.fields)
         } catch is CursorError {
             throw .unknownContinuation
+        } catch let error as SubscribeError {
+            // Clients show this text. Another status would make some of them log in again or repeat the request.
+            throw .badRequest(error.description)
         } catch let error as any ExplainedError {
             switch error.errorKind {
             case .notLoggedIn: throw .badToken

@@ -22,9 +22,23 @@ extension JSON {
         ]
     }
 
-    /// Creates a source of a list, as `sources` writes it.
+    /// Creates a source of a list with its subscription, as `sources` writes it.
     package init(_ listed: ListedSource, isLocal: Bool = true) {
-        self.init(source: listed.source, articles: listed.articles, unread: listed.unread, isLocal: isLocal)
+        let source = JSON(source: listed.source, articles: listed.articles, unread: listed.unread, isLocal: isLocal)
+        let subscription = JSON.Member("subscription", listed.subscription.map { JSON($0) } ?? .null)
+        self = .object((source.members ?? []) + [subscription])
+    }
+
+    /// Creates a subscription.
+    package init(_ subscription: Subscription) {
+        func time(_ date: Date?) -> JSON { JSON(date.map { RFC3339.string(from: $0) }) }
+        self = [
+            "address": .string(subscription.address), "state": .string(subscription.state.rawValue),
+            "nextFetch": subscription.state == .active ? time(subscription.nextFetch) : .null,
+            "lastFetch": time(subscription.lastFetch), "lastSuccess": time(subscription.lastSuccess),
+            "failures": JSON(subscription.failures), "lastError": JSON(subscription.lastError),
+            "fullText": .bool(subscription.hasFullText),
+        ]
     }
 
     /// Creates an author or a tag, as `authors` and `tags` write it.

@@ -2,7 +2,7 @@ package import ArticleStore
 package import AuthService
 package import Text
 
-/// The services of a front for many users: accounts, library, marks, and reading positions.
+/// The services of a front for many users: accounts, library, subscriptions, marks, and reading positions.
 package struct Services: Sendable {
     /// The service for accounts and sessions.
     package let auth: AuthService
@@ -10,6 +10,10 @@ package struct Services: Sendable {
     package let articles: any ArticleRepository
     /// The log of changes to articles.
     package var articleLog: any ArticleLog
+    /// The subscriptions of sources.
+    package let subscriptions: any SubscriptionRepository
+    /// The client for feeds; nil if this program does not send requests to other servers.
+    package let feeds: (any FeedClient)?
     /// The marks of users.
     package let marks: any MarkRepository
     /// The log of changes to marks.
@@ -21,12 +25,14 @@ package struct Services: Sendable {
 
     /// Creates the services from their repositories.
     package init(
-        auth: AuthService, articles: any ArticleRepository & ArticleLog, marks: any MarkRepository & MarkLog,
-        reading: any ReadingStateRepository, clock: @escaping @Sendable () -> Date
+        auth: AuthService, articles: any ArticleRepository & ArticleLog, subscriptions: any SubscriptionRepository,
+        feeds: (any FeedClient)? = nil, marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
+        clock: @escaping @Sendable () -> Date
     ) {
         self.auth = auth
         self.articles = articles
         articleLog = articles
+        (self.subscriptions, self.feeds) = (subscriptions, feeds)
         self.marks = marks
         markLog = marks
         self.reading = reading
@@ -47,7 +53,7 @@ extension Services {
 
     /// Returns the lists of sources, authors, and tags with the numbers of unread articles of a user.
     package func listing(for user: User.ID) -> LibraryLister {
-        LibraryLister(articles: articles, marks: marks, userID: user)
+        LibraryLister(articles: articles, subscriptions: subscriptions, marks: marks, userID: user)
     }
 
     /// Returns the changes of articles and sources by a caller.
@@ -55,6 +61,15 @@ extension Services {
     /// - Parameter client: the program, for the audit log.
     package func editor(for authority: Authority, client: String = "") -> LibraryEditor {
         LibraryEditor(articles: articles, auth: auth, authority: authority, client: client)
+    }
+
+    /// Returns the changes of subscriptions by a caller.
+    ///
+    /// - Parameter client: the program, for the audit log.
+    package func subscriptionEditor(for authority: Authority, client: String = "") -> SubscriptionEditor {
+        SubscriptionEditor(
+            articles: articles, subscriptions: subscriptions, feeds: feeds, auth: auth, authority: authority,
+            client: client)
     }
 }
 
@@ -76,6 +91,19 @@ extension LibraryEditor {
         articles: any ArticleRepository, auth: AuthService, authority: Authority, client: String = ""
     ) {
         self.init(articles: articles) { change in
+            try await auth.record(.libraryChanged, detail: change, by: authority, client: client)
+            return articles
+        }
+    }
+}
+
+extension SubscriptionEditor {
+    /// Creates the changes of a caller, which are recorded in the audit log before they are made.
+    package init(
+        articles: any ArticleRepository, subscriptions: any SubscriptionRepository, feeds: (any FeedClient)?,
+        auth: AuthService, authority: Authority, client: String = ""
+    ) {
+        self.init(subscriptions: subscriptions, feeds: feeds) { change in
             try await auth.record(.libraryChanged, detail: change, by: authority, client: client)
             return articles
         }

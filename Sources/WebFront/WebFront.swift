@@ -158,7 +158,7 @@ package struct WebFront: Sendable {
                 ApplicationCoordinator(
                     auth: services.auth, articles: services.articles, tokens: jar, client: client, origin: origin,
                     reading: services.reading, marks: services.marks,
-                    clock: services.clock)
+                    subscriptions: Subscriptions(services.subscriptions, feeds: services.feeds), clock: services.clock)
             }, request: request, pages: pages)
     }
 }

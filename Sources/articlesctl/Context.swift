@@ -131,9 +131,8 @@ struct Context {
                 ? stores.articles : stores.articles.limitingSearches(to: isWhole ? nil : Self.searchLimit),
             tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin, reading: isFullScreen ? stores.reading : nil, marks: stores.marks,
-            imports: isFullScreen
-                ? ImportSettings(
-                    options: importing(), home: environment("HOME"), subscriptions: stores.subscriptions) : nil,
+            subscriptions: Subscriptions(stores.subscriptions, feeds: isFullScreen ? try feeds(stores) : nil),
+            imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             signUp: signUp,
             // Lines for other programs do not contain a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,

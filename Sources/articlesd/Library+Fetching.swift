@@ -4,6 +4,7 @@ import ArticleStore
 import Arguments
 import HTTPClient
 import LibraryServices
+import LibraryStores
 import Platform
 import Text
 
@@ -12,13 +13,14 @@ extension Library {
     private static let fetchPause = Duration.seconds(30)
 
     /// Fetches subscribed sources by their schedule until it is canceled. libcurl is loaded when there is a subscription.
-    func fetch(_ settings: FetchSettings, clock: @escaping @Sendable () -> Date, log: RequestLog) async {
+    func fetch(log: RequestLog) async {
+        guard let feeds else { return }
         var fetcher: SourceFetcher?
         var lastProblem: String?
         while !Task.isCancelled {
             do {
-                if fetcher == nil, try await !subscriptions.subscriptions().isEmpty {
-                    fetcher = try makeFetcher(settings, clock: clock)
+                if fetcher == nil, try await !services.subscriptions.subscriptions().isEmpty {
+                    fetcher = try feeds.fetcher()
                 }
                 var (changes, problems) = (0, 0)
                 let count = try await fetcher?.fetchDue { result in
@@ -45,15 +47,20 @@ extension Library {
         }
     }
 
-    private func makeFetcher(_ settings: FetchSettings, clock: @escaping @Sendable () -> Date) throws -> SourceFetcher {
-        let client = try HTTPClient(settings.client(for: "articlesd/" + ProgramVersion.number))
+    /// Returns the client for feeds. Imports run on a thread of its own, so that other requests do not wait for them.
+    static func subscriber(
+        _ settings: FetchSettings, _ stores: Stores, clock: @escaping @Sendable () -> Date
+    ) -> FeedSubscriber {
         var importing = ImportOptions()
         if let folder = ProcessInfo.processInfo.environment["TMPDIR"], !folder.isEmpty {
             importing.temporaryFolder = folder
         }
-        return SourceFetcher(
-            articles: services.articles, subscriptions: subscriptions, importing: importing,
-            holder: "articlesd \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock,
-            send: { request throws(HTTPClientError) in try await client.send(request) })
+        return FeedSubscriber(on: FewThreads(1, called: "feeds")) { [importing] in
+            let client = try HTTPClient(settings.client(for: "articlesd/" + ProgramVersion.number))
+            return SourceFetcher(
+                articles: stores.articles, subscriptions: stores.subscriptions, importing: importing,
+                holder: "articlesd \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock,
+                send: { request throws(HTTPClientError) in try await client.send(request) })
+        }
     }
 }

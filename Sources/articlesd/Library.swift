@@ -1,5 +1,6 @@
 import LibraryServices
 import LibraryStores
+import ArticleFetching
 import Arguments
 import ArticleStore
 import AuthService
@@ -10,8 +11,8 @@ import Platform
 /// The library of the server, and the services on it.
 struct Library: Sendable {
     let services: Services
-    /// The subscriptions of sources.
-    let subscriptions: any SubscriptionRepository
+    /// The client for feeds; nil if the server does not fetch.
+    let feeds: FeedSubscriber?
     private let stores: Stores
 
     /// The time in seconds that a request waits for another writer, in this process or another.
@@ -24,10 +25,12 @@ struct Library: Sendable {
     ///
     /// - Parameters:
     ///   - patience: the time in seconds that a request waits for another writer.
+    ///   - fetch: the settings of fetches; nil if the server does not fetch.
     ///   - warn: prints warnings for the operator.
     /// - Throws: `ServerError` and `StoreError`.
     init(
-        at place: StorePlace, patience: Double = patience, clock: @escaping @Sendable () -> Date,
+        at place: StorePlace, patience: Double = patience, fetch: FetchSettings? = nil,
+        clock: @escaping @Sendable () -> Date,
         warn: (String) -> Void
     ) async throws {
         var options = Stores.Options()
@@ -45,13 +48,14 @@ struct Library: Sendable {
         stores = try await Stores.open(place, options: options) {
             warn("other users had access to \($0); it is now restricted to you")
         }
-        subscriptions = stores.subscriptions
+        feeds = fetch.map { [stores] in Self.subscriber($0, stores, clock: clock) }
         services = Services(
             auth: AuthService(
                 store: stores.accounts, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
                 passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", "articlesd"]),
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
-            articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: clock)
+            articles: stores.articles, subscriptions: stores.subscriptions, feeds: feeds, marks: stores.marks,
+            reading: stores.reading, clock: clock)
     }
 
     /// The reason why the server should not get requests now, in words; nil if there is none.

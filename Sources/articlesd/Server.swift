@@ -74,9 +74,7 @@ struct Server {
         }
         let indexing = Task { await library.index() }
         // Imports take a thread of their own, so that requests do not wait for it.
-        let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) {
-            if let settings = options.fetch { await library.fetch(settings, clock: clock, log: log) }
-        }
+        let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) { await library.fetch(log: log) }
         notify(.ready)
         for await request in signals.requests {
             guard case .reload = request else { break }
@@ -128,7 +126,9 @@ struct Server {
             for address in options.addresses + (options.metrics.map { [$0] } ?? []) {
                 sockets.append(try ListeningSocket(address))
             }
-            return (sockets, try await Library(at: options.database, clock: clock) { log.warn($0) })
+            return (
+                sockets, try await Library(at: options.database, fetch: options.fetch, clock: clock) { log.warn($0) }
+            )
         } catch {
             for socket in sockets { socket.close() }
             throw error

@@ -60,7 +60,8 @@ enum ServerTable {
                 name: "images", summary: "the images of articles that browsers may load", value: "WHICH",
                 values: .choices(WebFrontSettings.Images.allCases.map(\.rawValue)), defaultValue: "off"),
             OptionSpec(
-                name: "fetch", summary: "whether to fetch subscribed sources in the background", value: "WHETHER",
+                name: "fetch", summary: "whether to fetch feeds: by the schedule, and when users subscribe",
+                value: "WHETHER",
                 values: .choices(["on", "off"]), defaultValue: "on"),
             OptionSpec(
                 name: "fetch-contact",

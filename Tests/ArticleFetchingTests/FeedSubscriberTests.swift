@@ -1,5 +1,6 @@
 import ArticleFetching
 import ArticleStore
+import FetchingSupport
 import Foundation
 import HTTPClient
 import StoreEngines
@@ -8,8 +9,8 @@ import Testing
 
 @Suite("Subscribing to the feeds of pages")
 struct FeedSubscriberTests {
-    private func subscribe(_ web: FakeWeb, to address: String) async throws -> FeedSubscriber.Outcome {
-        try await FeedSubscriber(web.fetcher(), recording: web.stores.articles).subscribe(to: address)
+    private func subscribe(_ web: FakeWeb, to address: String) async throws -> SubscribeOutcome {
+        try await web.editor().subscribe(to: address)
     }
 
     private func page(_ links: String) -> String { "<html><head>\(links)</head><body>Hello</body></html>" }
@@ -41,11 +42,15 @@ struct FeedSubscriberTests {
     func several() async throws {
         let web = try await FakeWeb()
         web.serve("https://example.org/", body: page(link + comments))
-        guard case .several(let candidates) = try await subscribe(web, to: "example.org") else {
+        guard case .several(let feeds) = try await subscribe(web, to: "example.org") else {
             Issue.record("subscribed")
             return
         }
-        #expect(candidates.map(\.url.text) == ["https://example.org/atom", "https://example.org/comments"])
+        #expect(
+            feeds == [
+                FoundFeed(address: "https://example.org/atom", title: "All"),
+                FoundFeed(address: "https://example.org/comments", title: "Comments"),
+            ])
         #expect(try await web.stores.articles.sources().isEmpty)
     }
 

@@ -1,5 +1,6 @@
 import ArticleFetching
 import ArticleStore
+import FetchingSupport
 import Foundation
 import HTTPClient
 import StoreEngines
@@ -208,13 +209,13 @@ struct FullTextTests {
         let web = try await FakeWeb()
         web.serve(address, body: feed([("1", "https://example.org/1", "Short.")]))
         web.serve("https://example.org/1", ["Content-Type": "text/html"], body: PageSaverTests.page())
-        let subscriber = FeedSubscriber(web.fetcher(), recording: web.stores.articles)
-        _ = try await subscriber.subscribe(to: address, fullText: true)
+        let editor = web.editor()
+        _ = try await editor.subscribe(to: address, fullText: true)
         #expect(try await web.subscription().hasFullText)
         #expect(try await bodies(web)[0].contains("in the rain"))
-        _ = try await subscriber.subscribe(to: address)
+        _ = try await editor.subscribe(to: address)
         #expect(try await web.subscription().hasFullText)
-        _ = try await subscriber.subscribe(to: address, fullText: false)
+        _ = try await editor.subscribe(to: address, fullText: false)
         #expect(try await web.subscription().hasFullText == false)
     }
 }

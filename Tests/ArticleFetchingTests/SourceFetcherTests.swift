@@ -1,5 +1,6 @@
 import ArticleFetching
 import ArticleStore
+import FetchingSupport
 import Foundation
 import HTTPClient
 import StoreEngines

@@ -33,7 +33,8 @@ final class Server: Transport {
             auth: AuthService(
                 store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
-            articles: stores.articles, marks: stores.marks, reading: stores.reading,
+            articles: stores.articles, subscriptions: stores.subscriptions, marks: stores.marks,
+            reading: stores.reading,
             clock: { clock.now })
         api = WebAPI(services: services, version: "1")
         _ = try await services.auth.register(

@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import FetchingSupport
 import FlowCoordinators
 import Foundation
 import Navigation
@@ -17,6 +18,8 @@ final class Application {
     let reading: any ReadingStateRepository
     let marks: any MarkRepository
     let store: any AccountStore
+    /// The servers of feeds.
+    let web: FakeWeb
     /// Holds the calls of the flows to the store.
     let accounts = HeldAccounts()
     private let stores: Stores
@@ -30,7 +33,8 @@ final class Application {
     ///   - otherMarks: Changes marks for another caller.
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
-        signUp: SignUpOptions = SignUpOptions(),
+        signUp: SignUpOptions = SignUpOptions(), fetches: Bool = true,
+        hasFiles: Bool = true,
         holding held: HeldArticles? = nil, marking otherMarks: MeanwhileMarks? = nil
     ) async throws {
         let time = other?.time ?? TestClock()
@@ -40,6 +44,7 @@ final class Application {
         } else {
             (stores, home) = (try await StoreEngine.ofFixtures.open(clock: time), try TemporaryFolder())
         }
+        web = FakeWeb(stores, clock: time)
         store = accounts.store(stores.accounts)
         auth = AuthService(
             store: store,
@@ -55,7 +60,8 @@ final class Application {
         coordinator = ApplicationCoordinator(
             auth: auth, articles: held?.library(articles) ?? articles, tokens: tokens, client: "test", origin: .test,
             reading: reading, marks: keepsMarks ? shownMarks : nil,
-            imports: ImportSettings(home: home.path),
+            subscriptions: Subscriptions(stores.subscriptions, feeds: fetches ? web.feeds : nil),
+            imports: hasFiles ? ImportSettings(home: home.path) : nil,
             signUp: signUp,
             clock: { time.now })
     }

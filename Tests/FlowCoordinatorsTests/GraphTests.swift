@@ -13,9 +13,10 @@ struct GraphTests {
         var ways: Set<FlowGraph.Edge> = []
         func story(
             _ start: AppRoute?, signUp: SignUpOptions = SignUpOptions(), registers: Bool = true,
+            hasFiles: Bool = true,
             _ steps: (Application) async throws -> Void
         ) async throws {
-            let application = try await Application(signUp: signUp)
+            let application = try await Application(signUp: signUp, hasFiles: hasFiles)
             try await application.seed(3)
             if registers { try await application.register() }
             application.words = words
@@ -258,6 +259,54 @@ struct GraphTests {
             try await application.logIn()
             try await application.delete("article-1")
             try await application.send(.articleDeletionChosen)
+        }
+        try await story(.articles()) { application in
+            application.serveBlog()
+            try await application.logIn()
+            try await application.choose("/sources/subscribe")
+            try await back(application)
+            try await application.choose("/sources/subscribe")
+            try await application.submit([.address: ""])
+            try await application.submit([.address: "https://none.example/"])
+            try await application.submit([.address: SourceTests.address])
+            try await back(application)
+        }
+        try await story(.library()) { application in
+            application.serveBlog()
+            try await application.logIn()
+            try await application.choose("/sources")
+            try await back(application)
+            try await application.choose("/sources")
+            try await application.choose("/sources/subscribe")
+            try await back(application)
+            try await application.choose("/sources/subscribe")
+            try await application.submit([.address: "blog.example"])
+            try await back(application)
+            try await application.submit([.address: "blog.example"])
+            try await application.chooseRow("Comments")
+            try await application.chooseRow("Posts")
+            try await application.choose("sourceFetchChosen")
+            try await application.choose("/sources/<id>/edit")
+            try await back(application)
+            try await application.choose("/sources/<id>/edit")
+            try await application.fill([.name: ""])
+            try await application.fill([.name: "Mine"])
+            try await application.choose("unsubscriptionChosen")
+            try await application.choose("/sources/subscribe")
+            try await back(application)
+            try await back(application)
+            try await application.chooseRow("Mine")
+            try await application.choose("/articles")
+        }
+        try await story(.sources, hasFiles: false) { application in
+            try await application.logIn()
+            try await application.choose("/sources/import")
+            try await back(application)
+            try await application.choose("/sources/import")
+            try await application.submit([.list: "<opml/>"])
+            try await application.submit([
+                .list: "<opml><body><outline text='Blog' xmlUrl='https://blog.example/feed'/></body></opml>"
+            ])
         }
         try await story(.tokens) { application in
             let answers: Answers = [.name: "backup", .scope: "read", .days: "30"]

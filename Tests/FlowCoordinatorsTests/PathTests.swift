@@ -20,7 +20,7 @@ struct PathTests {
             .articles(ArticleList(query: ArticleQuery(text: "Ärger İ 👩‍👩‍👧"))), .article("welcome"), .article("42"),
             .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
             .ownTags("ünï/tags?"), .note("note"), .ownTags("tags"), .editing("edit"), .writing,
-            .library(of: "ünï çode&#"),
+            .library(of: "ünï çode&#"), .subscribing(address: "https://example.org/?a=1&b=ü#c"),
         ]
 
     @Test("The links of feeds and of other clients lead to the places", arguments: routes)
@@ -68,6 +68,7 @@ struct PathTests {
             "/articles?Search=a", "/articles?search=%ff", "/articles?tag", "/articles/%", "/articles/%zz",
             "/articles/%ff",
             "/account/secret", "/account%2Fsessions", "/appearance/dark", "/appearance?theme=dark",
+            "/sources/0", "/sources/01", "/sources/blog", "/sources/1/2", "/sources?x=1",
             "/users/0", "/users/01", "/users/ada", "/users/1/2", "/welcome?x=1", "/login/again", "/signup/done",
         ])
     func refused(_ path: String) {
@@ -136,6 +137,8 @@ private struct RouteGenerator {
         case .articles: .articles(list())
         case .library: .library(of: optional { ArticleReference($0.text()) })
         case .user: .user(.random(in: 1...Int64.max, using: &random))
+        case .source: .source(.random(in: 1...Int64.max, using: &random))
+        case .subscribing: .subscribing(address: optional { $0.text() })
         default: place.about(ArticleReference("x" + text()))
         }
     }

@@ -21,6 +21,7 @@ struct RoleTests {
         "A place that the role bars is not shown, whatever leads there, and the reason is given",
         arguments: [
             (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing), (.reader, .writing),
+            (.reader, .subscribing()), (.reader, .feedList),
         ])
     func barred(role: Role, target: AppRoute) async throws {
         let needed = try #require(target.role)
@@ -92,7 +93,8 @@ struct RoleTests {
             ])
         #expect(
             screens[.editor]?.subtracting(screens[.reader] ?? []) == [
-                "/articles/<slug>/edit", "/import", "/leave/import", "/write",
+                "/articles/<slug>/edit", "/import", "/leave/import", "/sources/<id>/edit", "/sources/import",
+                "/sources/subscribe", "/sources/subscribe/choice", "/write",
             ])
         for role in Role.allCases {
             for edge in AppRoute.graph(for: role).edges {
@@ -106,15 +108,15 @@ struct RoleTests {
         arguments: [
             (
                 APIToken.Scope.read,
-                ["/articles", "/articles/article-1", "/library", "/account"]
+                ["/articles", "/articles/article-1", "/library", "/sources", "/sources/1", "/account"]
             ),
             (
                 .write,
                 [
                     "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
                     "/articles/article-1/edit", "/write",
-                    "/library",
-                    "/account", "/users", "/users/1", "/audit", "/import",
+                    "/library", "/sources", "/sources/1", "/sources/1/edit", "/sources/import", "/sources/subscribe",
+                    "/sources/subscribe/choice", "/account", "/users", "/users/1", "/audit", "/import",
                 ]
             ),
         ])

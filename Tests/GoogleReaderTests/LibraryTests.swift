@@ -116,7 +116,8 @@ struct LibraryTests {
             "ac=edit&s=feed/99&t=x",
             "ac=edit&s=\(feed)&a=\(state)starred", "ac=edit&s=\(feed)&r=folder", "ac=edit&s=\(feed)&a=user/-/label/a,b",
             "ac=edit&s=\(feed)&a=user/-/label/Both&r=user/-/label/both",
-            "ac=subscribe&s=feed/https://example.org/feed&t=x", "ac=unsubscribe&s=\(feed)", "ac=delete&s=\(feed)&t=x",
+            "ac=subscribe&s=\(feed)&t=x", "ac=unsubscribe&s=\(feed)", "ac=delete&s=\(feed)&t=x",
+            "ac=edit&s=feed/https://example.org/feed&t=x", "ac=unsubscribe&s=feed/https://example.org/feed",
             "ac=edit&s=\(feed)&s=feed/1&t=x", "ac=edit&s=\(state)read&t=x",
         ] {
             let answer = try await reader.post("subscription/edit", form, token: token)
@@ -195,26 +196,6 @@ struct LibraryTests {
         #expect(
             try await reader.send(Reader.api + "subscription/export", token: token).text.contains(
                 "<outline text=\"All\""))
-    }
-
-    @Test("Subscribing to feeds is refused in the form that clients expect")
-    func quickAdd() async throws {
-        struct Added: Decodable {
-            let numResults: Int
-            let query: String
-            // Capy requires these keys in a response.
-            let streamId: String
-            let streamName: String
-        }
-        let reader = try await Reader()
-        let token = try await reader.logIn()
-        let address = "https://example.org/feed?a=1"
-        let query = "subscription/quickadd?quickadd=https%3A%2F%2Fexample.org%2Ffeed%3Fa%3D1"
-        let added = try await reader.post(query, "quickadd=", token: token).decoded(Added.self)
-        #expect(added.numResults == 0 && added.query == address)
-        let imported = try await reader.post("subscription/import", "<opml/>", token: token)
-        #expect(imported.status == 400 && imported.text.contains("articlesctl subscribe"))
-        #expect(try await reader.services.articles.sources().count == 2)
     }
 
     @Test("The feeds are available as OPML")

@@ -1,6 +1,7 @@
 import Text
 import ArticleStore
 import AuthService
+import FetchingSupport
 import Foundation
 import LibraryServices
 import GoogleReader
@@ -20,16 +21,23 @@ struct Reader {
     let articles: [Int64]
     let sources: [Source]
     let counter = CallCounter()
+    /// The servers of feeds.
+    let web: FakeWeb
     private let stores: Stores
 
-    init(on engine: StoreEngine = .ofFixtures, limit: Int = GoogleReader.defaultLimit) async throws {
+    init(
+        on engine: StoreEngine = .ofFixtures, limit: Int = GoogleReader.defaultLimit, fetches: Bool = true
+    ) async throws {
         let clock = clock
         stores = counter.counting(try await engine.open(clock: clock))
+        web = FakeWeb(stores, clock: clock)
         let auth = AuthService(
             store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
         services = Services(
-            auth: auth, articles: stores.articles, marks: stores.marks,
+            auth: auth, articles: stores.articles, subscriptions: stores.subscriptions,
+            feeds: fetches ? web.feeds : nil,
+            marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         front = GoogleReader(services: services, limit: limit)
         user = try await auth.register(

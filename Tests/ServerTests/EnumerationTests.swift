@@ -36,7 +36,8 @@ struct EnumerationTests {
             hasher: PasswordHasher(parameters: .minimum) { done in work.withLock { $0.append(done) } },
             clock: { clock.now })
         let services = Services(
-            auth: auth, articles: stores.articles, marks: stores.marks, reading: stores.reading,
+            auth: auth, articles: stores.articles, subscriptions: stores.subscriptions, marks: stores.marks,
+            reading: stores.reading,
             clock: { clock.now })
         for name in ["alice", "bobby", "carol"] {
             _ = try await auth.register(

@@ -147,7 +147,7 @@ struct ServingTests {
         let token = String(repeating: "0", count: 16) + "." + String(repeating: "A", count: 43)
         for (kibibytes, paths) in [
             (64, ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing"] + large),
-            (1_024, ["articles", "articles/a/edit", "%61rticles/a/edit", "write"]),
+            (1_024, ["articles", "articles/a/edit", "%61rticles/a/edit", "write", "sources/import"]),
             (8_192, large),
         ] {
             let files = try [0, 1].map { more in

@@ -328,6 +328,9 @@ struct ArticlesTests {
             try await service.ask(.patch, "/articles/article-0", as: who, #"{"title": "T"}"#, fields: any),
             try await service.ask(.delete, "/articles/article-0", as: who, fields: any),
             try await service.ask(.delete, "/sources/x", as: who),
+            try await service.ask(.post, "/sources", as: who, #"{"address": "https://example.org/"}"#),
+            try await service.ask(.post, "/sources/x/fetch", as: who),
+            try await service.ask(.delete, "/sources/x/subscription", as: who),
         ] {
             #expect(reply.status == 403 && reply.code == code)
         }

@@ -9,7 +9,8 @@ struct ProblemTests {
         "400": "Bad Request", "401": "Unauthorized", "403": "Forbidden", "404": "Not Found",
         "405": "Method Not Allowed", "409": "Conflict", "410": "Gone", "412": "Precondition Failed",
         "413": "Content Too Large", "415": "Unsupported Media Type", "422": "Unprocessable Content",
-        "428": "Precondition Required", "429": "Too Many Requests", "503": "Service Unavailable",
+        "428": "Precondition Required", "429": "Too Many Requests", "502": "Bad Gateway",
+        "503": "Service Unavailable",
     ]
 
     /// The operations of the description, by path and method.

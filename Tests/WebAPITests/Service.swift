@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import FetchingSupport
 import LibraryServices
 import Foundation
 import HTTPServer
@@ -18,17 +19,22 @@ struct Service {
     let services: Services
     let clock = TestClock()
     let counter = CallCounter()
+    /// The servers of feeds.
+    let web: FakeWeb
     private let stores: Stores
     private(set) var tokens: [String: String] = [:]
 
-    init(limit: Int = 10_000) async throws {
+    init(limit: Int = 10_000, fetches: Bool = true) async throws {
         let clock = clock
         stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
+        web = FakeWeb(stores, clock: clock)
         services = Services(
             auth: AuthService(
                 store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
-            articles: stores.articles, marks: stores.marks, reading: stores.reading,
+            articles: stores.articles, subscriptions: stores.subscriptions, feeds: fetches ? web.feeds : nil,
+            marks: stores.marks,
+            reading: stores.reading,
             clock: { clock.now })
         api = WebAPI(services: services, version: "1.2.3", limit: limit)
         feeds = FeedFront(services: services, name: "Library")

@@ -1,6 +1,7 @@
 import LibraryServices
 import ArticleStore
 import AuthService
+import FetchingSupport
 import FlowCoordinators
 import Foundation
 import HTTPServer
@@ -16,6 +17,8 @@ struct Site: Sendable {
     let services: Services
     let clock: TestClock
     let counter = CallCounter()
+    /// The servers of feeds.
+    let web: FakeWeb
     /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
@@ -24,11 +27,13 @@ struct Site: Sendable {
         let stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
         self.clock = clock
         self.stores = stores
+        web = FakeWeb(stores, clock: clock)
         services = Services(
             auth: AuthService(
                 store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
-            articles: stores.articles, marks: stores.marks,
+            articles: stores.articles, subscriptions: stores.subscriptions, feeds: web.feeds,
+            marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         front = WebFront(services: services, settings: settings)
     }
@@ -126,6 +131,23 @@ final class Browser {
         try await press(matching: "<button[^>]*name=\"do\" value=\"(!\(id)(?:@[^\"]*)?)\"", after: row)
     }
 
+    /// Sends the form of the page with a file.
+    func upload(_ text: String, as field: String) async throws {
+        guard let start = body.range(of: "<form class=\"fields\"")?.lowerBound else { throw Missing(what: "a form") }
+        var values = Self.inputs(of: String(body[start...].prefix { _ in true }))
+        values["do"] = "send"
+        let parts = values.map { name, value in
+            "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        let file = """
+            --x\r\nContent-Disposition: form-data; name="\(field)"; filename="feeds.opml"\r\nContent-Type: text/x-opml\r\n\r\n\
+            \(text)\r\n--x--\r\n
+            """
+        try await ask(
+            .post, address, from: address,
+            content: ("multipart/form-data; boundary=x", Array((parts.joined() + file).utf8)))
+    }
+
     /// Presses the button that leads back.
     func back() async throws { try await press(matching: "<button[^>]*name=\"do\" value=\"(back)\"") }
 
@@ -187,9 +209,10 @@ final class Browser {
         return values
     }
 
-    private func ask(_ method: HTTPMethod, _ path: String, from referer: String?, form: [String: String]? = nil)
-        async throws
-    {
+    private func ask(
+        _ method: HTTPMethod, _ path: String, from referer: String?, form: [String: String]? = nil,
+        content: (type: String, body: [UInt8])? = nil
+    ) async throws {
         // Browsers do not send the fragment of an address.
         guard let target = HTTPTarget(String(path.prefix { $0 != "#" })) else { throw Missing(what: path) }
         var request = HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure)
@@ -204,6 +227,10 @@ final class Browser {
         if let form {
             request.fields[.contentType] = "application/x-www-form-urlencoded"
             request.body = Array(form.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&").utf8)
+        }
+        if let content {
+            request.fields[.contentType] = try HTTPFieldValue(content.type)
+            request.body = content.body
         }
         response = await site.front.answer(request)
         for value in response.fields.values(of: .setCookie) {

@@ -1,4 +1,4 @@
-import ArticleStore
+package import ArticleStore
 import Platform
 import Text
 
@@ -138,4 +138,9 @@ struct FeedList {
         !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0)
             && !path.split(separator: "/").contains { $0 == ".." }
     }
+}
+
+extension ImportFormat {
+    /// Whether a document is a list of feeds (OPML).
+    package static func isFeedList(_ document: [UInt8]) -> Bool { XMLRoot(document)?.isList ?? false }
 }

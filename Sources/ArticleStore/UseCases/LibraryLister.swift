@@ -1,11 +1,17 @@
-/// A source, and the numbers of its articles.
+/// A source with its subscription and the numbers of its articles.
 package struct ListedSource: Sendable {
     /// The source.
     package let source: Source
+    /// The subscription; nil if the source is not fetched.
+    package let subscription: Subscription?
     /// The number of its articles.
     package let articles: Int
     /// The number of its unread articles; nil without a user.
     package let unread: Int?
+
+    package init(source: Source, subscription: Subscription?, articles: Int, unread: Int? = nil) {
+        (self.source, self.subscription, self.articles, self.unread) = (source, subscription, articles, unread)
+    }
 }
 
 /// An author or a tag, and the number of its unread articles.
@@ -38,15 +44,20 @@ package struct LibraryOverview: Sendable {
 /// counts only, and counts no articles, except for ``statistics()``.
 package struct LibraryLister: Sendable {
     private let articles: any ArticleRepository
+    private let subscriptions: (any SubscriptionRepository)?
     private let user: (marks: any MarkRepository, id: Int64)?
 
     /// Creates a listing.
     /// - Parameters:
     ///   - articles: the library.
+    ///   - subscriptions: the subscriptions of sources; nil if the caller does not need them.
     ///   - marks: the marks of users; nil if they are not stored.
     ///   - userID: the ID of the user; nil without a user.
-    package init(articles: any ArticleRepository, marks: (any MarkRepository)?, userID: Int64?) {
-        self.articles = articles
+    package init(
+        articles: any ArticleRepository, subscriptions: (any SubscriptionRepository)? = nil,
+        marks: (any MarkRepository)?, userID: Int64?
+    ) {
+        (self.articles, self.subscriptions) = (articles, subscriptions)
         if let marks, let userID { user = (marks, userID) } else { user = nil }
     }
 
@@ -57,9 +68,13 @@ package struct LibraryLister: Sendable {
         let sources = try await articles.sources()
         let counts = try await articles.articleCounts()
         let read = try await readCounts()?.sources
+        let all = try await subscriptions?.subscriptions() ?? []
+        let subscriptions = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         return sources.map { source in
             let count = counts[source.id] ?? 0
-            return ListedSource(source: source, articles: count, unread: read.map { count - ($0[source.id] ?? 0) })
+            return ListedSource(
+                source: source, subscription: subscriptions[source.id], articles: count,
+                unread: read.map { count - ($0[source.id] ?? 0) })
         }
     }
 

@@ -59,6 +59,7 @@ public final class ApplicationCoordinator {
     ///   - origin: the origin of the requests: a network address or a terminal.
     ///   - reading: the store of bookmarks and preferences; nil to store none.
     ///   - marks: the marks of users; nil to store none.
+    ///   - subscriptions: the subscriptions of sources; nil if they are not available.
     ///   - imports: the settings for imports; nil if imports are not available.
     ///   - signUp: the options for new accounts.
     ///   - countsLists: whether a list shows its total number of articles. Counting a large library takes longer than
@@ -69,7 +70,7 @@ public final class ApplicationCoordinator {
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
-        imports: ImportSettings? = nil,
+        subscriptions: Subscriptions? = nil, imports: ImportSettings? = nil,
         signUp: SignUpOptions = SignUpOptions(), countsLists: Bool = true,
         defaults: Defaults = Defaults(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -79,8 +80,8 @@ public final class ApplicationCoordinator {
             auth: auth, store: tokens, client: client, origin: origin, reading: reading, defaults: defaults)
         let stage = Stage()
         let environment = Environment(
-            currentUser: currentUser, signUp: signUp, articles: articles, marks: marks, clock: clock,
-            countsLists: countsLists, imports: imports,
+            currentUser: currentUser, signUp: signUp, articles: articles, marks: marks,
+            subscriptions: subscriptions, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })

@@ -15,6 +15,8 @@ final class Environment {
     let articles: any ArticleRepository
     /// The marks of users; nil if marks are not stored.
     let marks: (any MarkRepository)?
+    /// The subscriptions of sources; nil if they are not available.
+    let subscriptions: Subscriptions?
     /// The present time.
     let clock: @Sendable () -> Date
     /// Whether an article becomes read when its screen is made.
@@ -37,6 +39,7 @@ final class Environment {
         signUp: SignUpOptions,
         articles: any ArticleRepository,
         marks: (any MarkRepository)?,
+        subscriptions: Subscriptions?,
         clock: @escaping @Sendable () -> Date,
         countsLists: Bool,
         imports: ImportSettings?,
@@ -49,6 +52,7 @@ final class Environment {
         self.signUp = signUp
         self.articles = articles
         self.marks = marks
+        self.subscriptions = subscriptions
         self.clock = clock
         self.countsLists = countsLists
         self.imports = imports
@@ -64,7 +68,8 @@ final class Environment {
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: currentUser.session)
-        return (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
+        return (offersFeeds ? [Action("Subscribe", .open(.subscribing()))] : [])
+            + (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
             + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
     }
 
@@ -77,8 +82,29 @@ final class Environment {
     /// Whether the signed-in user may change the library.
     var offersEditing: Bool { AppRoute.writing.isOpen(to: currentUser.session) }
 
+    /// Whether the signed-in user may subscribe to feeds and fetch them here.
+    var offersFeeds: Bool { offersEditing && subscriptions?.feeds != nil }
+
     /// The service that changes the library on behalf of the signed-in user.
     var editing: ArticleEditing { ArticleEditing(articles: articles, account: account) }
+
+    /// The service that changes the names and the tags of sources on behalf of the signed-in user.
+    ///
+    /// - Throws: `AuthError.notLoggedIn` if nobody is signed in.
+    func libraryEditor() throws -> LibraryEditor {
+        LibraryEditor(articles: articles, auth: account.auth, authority: try account.authority)
+    }
+
+    /// The service that changes subscriptions on behalf of the signed-in user.
+    ///
+    /// - Throws: `AuthError.notLoggedIn` if nobody is signed in; `SubscribeError.fetchingIsOff` if subscriptions are not
+    ///   available.
+    func subscriptionEditor() throws -> SubscriptionEditor {
+        guard let subscriptions else { throw SubscribeError.fetchingIsOff }
+        return SubscriptionEditor(
+            articles: articles, subscriptions: subscriptions.repository, feeds: subscriptions.feeds, auth: account.auth,
+            authority: try account.authority)
+    }
 
     /// The service that loads articles with the marks of the signed-in user.
     var reading: ArticleFinder { ArticleFinder(articles: articles, marking: marking) }
@@ -88,7 +114,9 @@ final class Environment {
 
     /// The service that lists sources, authors, and tags.
     var library: LibraryLister {
-        LibraryLister(articles: articles, marks: marks, userID: currentUser.session?.user.id)
+        LibraryLister(
+            articles: articles, subscriptions: subscriptions?.repository, marks: marks,
+            userID: currentUser.session?.user.id)
     }
 
     /// Performs work that may fail, and shows a message if it does.

@@ -11,6 +11,8 @@ public struct Form: Sendable {
             /// Text of several lines, visible while the user types. A front that can edit only one line must keep the
             /// existing line breaks.
             case lines
+            /// The text of a file that the user uploads.
+            case file
             /// A secret, hidden while the user types.
             case secret
             /// A choice among these values.

@@ -6,11 +6,13 @@ public enum ScreenError: Error, Hashable, Sendable {
     case noSession(String)
     /// The signed-in user does not have an API token with this ID or name.
     case noToken(String)
+    /// The source with this number does not exist.
+    case noSource(Int64)
     /// The user with this number does not exist.
     case noUser(Int64)
     /// This application does not store marks, tags, or notes of users.
     case noMarks
-    /// The user's tags or note were changed elsewhere since the form was shown. This is the current text.
+    /// The user's tags or note, or the source, were changed elsewhere since the form was shown. This is the current text.
     case editConflict(to: String)
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
@@ -22,6 +24,7 @@ extension ScreenError: CustomStringConvertible {
         switch self {
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"
+        case .noSource(let id): "the source \(id) does not exist anymore"
         case .noUser(let id): "the user \(id) does not exist anymore"
         case .noMarks: "tags and notes of users are not available here"
         case .editConflict(let text):
@@ -36,7 +39,7 @@ extension ScreenError: CustomStringConvertible {
 extension ScreenError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
-        case .noSession, .noToken, .noUser: .notFound
+        case .noSession, .noToken, .noSource, .noUser: .notFound
         case .editConflict: .changed
         case .noMarks: .unavailable
         case .misplaced: .software
@@ -47,6 +50,7 @@ extension ScreenError: ExplainedError {
         switch self {
         case .noSession: "list them with: articlesctl sessions"
         case .noToken: "list them with: articlesctl tokens"
+        case .noSource: "list them with: articlesctl sources"
         case .noUser: "list them with: articlesctl users"
         case .editConflict, .noMarks, .misplaced: nil
         }
@@ -59,6 +63,8 @@ public enum FormError: Error, Hashable, Sendable {
     case passwordsDiffer
     /// The path of the file or folder to import is empty.
     case noPath
+    /// The address of the feed or page to subscribe to is missing.
+    case noAddress
     /// An import is already running.
     case isImporting
     /// A text contains characters that a form cannot show, so editing it would lose them.
@@ -83,6 +89,7 @@ extension FormError: CustomStringConvertible {
         switch self {
         case .passwordsDiffer: "the two passwords do not match"
         case .noPath: "enter the path of a file or folder"
+        case .noAddress: "enter the address of a feed or a page"
         case .holdsControls:
             "the text contains control characters, which a form cannot show; use articlesctl edit"
         case .noChoice: "choose one of the options"

@@ -233,6 +233,12 @@ final class ArticleCoordinator: Coordinator {
                 }
                 return [.push(.article(article))]
             },
+            ChildFlow(.sources) { [environment] flow in
+                SourceCoordinator(flow: flow, environment: environment)
+            } ended: { [weak self] outcome in
+                self?.forget()
+                return if case .finished(let list) = outcome { [.push(.articles(list))] } else { [] }
+            },
             ChildFlow(.importing) { [environment] flow in
                 ImportCoordinator(flow: flow, environment: environment)
             } ended: { [weak self] _ in

@@ -1,5 +1,5 @@
 public import ArticleImporting
-package import ArticleStore
+internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
@@ -56,7 +56,8 @@ final class ImportCoordinator: Coordinator {
         guard let imports = environment.imports else { return }
         guard !path.isEmpty else { return environment.show(Notice(FormError.noPath)) }
         let importer = ArticleImporter(
-            repository: environment.articles, subscriptions: imports.subscriptions, options: imports.options)
+            repository: environment.articles, subscriptions: environment.subscriptions?.repository,
+            options: imports.options)
         let source = imports.source(at: path)
         guard !source.isDevice else { return environment.show(Notice(FormError.noPath)) }
         let (account, path) = (environment.account, path)
@@ -103,19 +104,10 @@ public struct ImportSettings: Sendable {
     public let options: ImportOptions
     /// The home folder that replaces a leading `~` in a path; nil to take `~` literally.
     public let home: String?
-    /// The subscriptions to which lists of feeds are added; nil to add none.
-    let subscriptions: (any SubscriptionRepository)?
-
     /// Creates settings.
     public init(options: ImportOptions = ImportOptions(), home: String? = nil) {
-        self.init(options: options, home: home, subscriptions: nil)
-    }
-
-    /// Creates settings of imports that subscribe to the feeds of lists.
-    package init(options: ImportOptions, home: String?, subscriptions: (any SubscriptionRepository)?) {
         self.options = options
         self.home = home
-        self.subscriptions = subscriptions
     }
 
     /// Returns the source at a path that the user typed. No shell has expanded `~` in it.

@@ -43,6 +43,12 @@ public enum AppEvent: Sendable {
     case marksChosen(MarkCondition)
     /// The user wants the next unread article.
     case nextUnreadChosen
+    /// The user chose one of the feeds of a page, by its address.
+    case feedChosen(String)
+    /// The user wants the shown source to be fetched now.
+    case sourceFetchChosen
+    /// The user wants to end the subscription of the shown source.
+    case unsubscriptionChosen
     /// The user wants to end a session.
     case sessionRevocationChosen(Session.ID)
     /// The user wants to revoke an API token.

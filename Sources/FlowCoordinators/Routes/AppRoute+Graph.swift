@@ -7,7 +7,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: openings + forms + signingUp + reading + managing + importingArticles)
+        edges: openings + forms + signingUp + reading + subscribingToFeeds + managing + importingArticles)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -23,6 +23,7 @@ extension AppRoute {
     private static func back(_ from: AppRoute, to: AppRoute) -> Edge { .back(from, to: to) }
 
     private static let article = AppRoute.article("")
+    private static let source = AppRoute.source(1)
     private static let user = AppRoute.user(1)
 
     /// The edges between each place and the place beneath it.
@@ -37,7 +38,7 @@ extension AppRoute {
 
     /// The places that only the result of work opens.
     private static let openedByWork: Set<AppRoute> = [
-        .secondFactor, .madeToken, .madeFeedAddress, .confirmation, .recoveryCodes, .madeCode,
+        .secondFactor, .madeToken, .madeFeedAddress, .confirmation, .recoveryCodes, .madeCode, .foundFeeds,
     ]
 
     /// The places that may wait behind the login.
@@ -62,6 +63,9 @@ extension AppRoute {
             (.note(""), .noting, [article]),
             (.editing(""), .editing, [article]),
             (.writing, .editing, [article]),
+            (.subscribing(), .subscribing, [source, .foundFeeds]),
+            (.feedList, .subscribing, [.sources]),
+            (.sourceEditing(1), .sourceChange, [source]),
             (.newToken, .tokenMaking, [.madeToken, .confirmation]),
             (.password, .passwordChange, [.account]),
             (.confirmation, .confirmation, [.account] + confirmed),
@@ -110,6 +114,15 @@ extension AppRoute {
             open(article, to: .articles()), back(.articles(), to: article),
         ]
         + signingOut(of: .articles(), by: .logOutChosen) + signingOut(of: article, by: .logOutChosen)
+
+    private static let subscribingToFeeds: [Edge] = [
+        open(.articles(), to: .subscribing()), back(.subscribing(), to: .articles()), back(source, to: .articles()),
+        open(source, to: .articles()), open(source, to: .subscribing()), back(.subscribing(), to: source),
+        edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),
+        edge(.foundFeeds, .subscribing, to: source),
+        edge(source, .sourceFetchChosen, to: source), edge(source, .fetching, to: source),
+        edge(source, .unsubscriptionChosen, to: source), edge(source, .sourceChange, to: source),
+    ]
 
     private static let managing: [Edge] =
         signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)

@@ -35,6 +35,18 @@ public enum AppRoute: Hashable, Sendable {
     /// The overview of the library with the number of unread articles by state, source, tag, and author. If an article
     /// is named, its entry comes first.
     case library(of: ArticleReference? = nil)
+    /// The list of sources.
+    case sources
+    /// A source, by the number, which stays the same if the source gets another name.
+    case source(Source.ID)
+    /// The form that changes the name and the tags of a source.
+    case sourceEditing(Source.ID)
+    /// The form that subscribes to a feed, with the address that is filled in already.
+    case subscribing(address: String? = nil)
+    /// The form that subscribes to the feeds of a list.
+    case feedList
+    /// The feeds of a page, for the user to choose one, while they are shown.
+    case foundFeeds
     /// The account page of the signed-in user.
     case account
     /// The sessions of the signed-in user.
@@ -166,6 +178,24 @@ extension AppRoute {
                 route: { _, parameters in
                     .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
                 })),
+        RouteDefinition("/sources", .sources, flow: .sources, parent: .library(), role: .reader, scope: .read),
+        RouteDefinition(
+            "/sources/<id>", .source(1), flow: .sources, parent: .sources, role: .reader, scope: .read,
+            values: .number(AppRoute.source) { if case .source(let id) = $0 { id } else { nil } }),
+        RouteDefinition(
+            "/sources/<id>/edit", .sourceEditing(1), flow: .sources, parent: .source(1), role: .editor, scope: .write,
+            values: .number(AppRoute.sourceEditing) { if case .sourceEditing(let id) = $0 { id } else { nil } }),
+        RouteDefinition(
+            "/sources/subscribe", .subscribing(), flow: .sources, parent: .sources, role: .editor, scope: .write,
+            values: .init(
+                name: { if case .subscribing = $0 { "" } else { nil } },
+                parameters: { if case .subscribing(let address?) = $0 { [("address", address)] } else { [] } },
+                route: { _, parameters in .subscribing(address: parameters.removeValue(forKey: "address")) })),
+        RouteDefinition(
+            "/sources/subscribe/choice", .foundFeeds, flow: .sources, parent: .subscribing(), role: .editor,
+            scope: .write, livesOnce: true),
+        RouteDefinition(
+            "/sources/import", .feedList, flow: .sources, parent: .sources, role: .editor, scope: .write),
         RouteDefinition("/account", .account, flow: .account, parent: .articles(), role: .reader, scope: .read),
         RouteDefinition("/account/sessions", .sessions, flow: .account, parent: .account, role: .reader),
         RouteDefinition("/account/tokens", .tokens, flow: .account, parent: .account, role: .reader),
@@ -194,9 +224,7 @@ extension AppRoute {
         RouteDefinition("/users", .users, flow: .operating, parent: .account, role: .operator, scope: .write),
         RouteDefinition(
             "/users/<id>", .user(1), flow: .operating, parent: .users, role: .operator, scope: .write,
-            values: .init(
-                name: { if case .user(let id) = $0 { String(id) } else { nil } },
-                route: { name, _ in User.ID(name).flatMap { $0 > 0 && String($0) == name ? .user($0) : nil } })),
+            values: .number(AppRoute.user) { if case .user(let id) = $0 { id } else { nil } }),
         RouteDefinition("/users/registration", .registration, flow: .operating, parent: .users, role: .operator),
         RouteDefinition("/users/code", .madeCode, flow: .operating, parent: .users, role: .operator, livesOnce: true),
         RouteDefinition("/audit", .audit, flow: .operating, parent: .account, role: .operator, scope: .write),
@@ -242,9 +270,11 @@ extension AppRoute {
         return definition.isAboutArticle ? definition.values?.name(self).map { ArticleReference($0) } : nil
     }
 
-    /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values:
-    /// their own, or one that waits until the user is signed in.
-    package var acceptsText: Bool { [.articles, .editing, .secondFactor, .signUp].contains(flow) }
+    /// Whether the forms of the place may contain the text of an article, a note, or a file, which is longer than other
+    /// values: their own, or one that waits until the user is signed in.
+    package var acceptsText: Bool {
+        [.articles, .editing, .secondFactor, .signUp].contains(flow) || self == .feedList
+    }
 
     /// Whether this is the welcome screen or the login form.
     var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
@@ -261,6 +291,8 @@ extension FlowKind {
     public static let signUp: FlowKind = "signup"
     /// The lists and the articles.
     public static let articles: FlowKind = "articles"
+    /// The sources and their subscriptions.
+    public static let sources: FlowKind = "sources"
     /// The user's own account.
     public static let account: FlowKind = "account"
     /// The administration of users.

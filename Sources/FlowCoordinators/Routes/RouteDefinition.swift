@@ -38,6 +38,19 @@ struct RouteDefinition: Sendable {
         /// Returns the place with these values, and removes the parameters that it has understood; nil if a value is
         /// invalid.
         let route: @Sendable (_ name: String, _ parameters: inout [String: String]) -> AppRoute?
+
+        /// The conversion of places whose path contains the number of an object.
+        ///
+        /// - Parameters:
+        ///   - make: returns the place with a number.
+        ///   - number: returns the number of a place; nil for a place of another row.
+        static func number(
+            _ make: @escaping @Sendable (Int64) -> AppRoute, _ number: @escaping @Sendable (AppRoute) -> Int64?
+        ) -> Values {
+            Values(
+                name: { number($0).map { String($0) } },
+                route: { name, _ in Int64(name).flatMap { $0 > 0 && String($0) == name ? make($0) : nil } })
+        }
     }
 
     init(

@@ -144,7 +144,7 @@ extension Article.Format {
 }
 
 /// Names in one line: separated by commas, or by semicolons if a name has a comma.
-private enum NameField {
+enum NameField {
     static func text(of names: [String]) -> String {
         guard names.contains(where: { $0.contains(",") }) else { return names.joined(separator: ", ") }
         return names.map { $0 + ";" }.joined(separator: " ")

@@ -38,7 +38,8 @@ extension LibraryOverview {
             title: article.map { "Library, from “\($0.title)”" } ?? "Library",
             content: .list(
                 List(
-                    columns: columns.map(\.column), rows: rows, placeholder: "The library is empty.", choice: "List")))
+                    columns: columns.map(\.column), rows: rows, placeholder: "The library is empty.", choice: "List")),
+            actions: [Action("Sources", .open(.sources))])
     }
 
     private var choices: [Choice] {

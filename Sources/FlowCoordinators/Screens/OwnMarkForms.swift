@@ -97,7 +97,7 @@ extension Notice {
 
 extension String {
     /// - Throws: `ScreenError.editConflict` if the version of this text differs from the one that the user saw.
-    fileprivate func check(_ seen: String?) throws {
+    func check(_ seen: String?) throws {
         guard seen == version else { throw ScreenError.editConflict(to: self) }
     }
 

@@ -80,6 +80,7 @@ package struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
         case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
         case 501: "Not Implemented"
+        case 502: "Bad Gateway"
         case 503: "Service Unavailable"
         case ..<300: "OK"
         case ..<400: "Multiple Choices"
@@ -141,6 +142,8 @@ package struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     package static let internalServerError = HTTPStatus(known: 500)
     /// Not Implemented: the server does not support this kind of request.
     package static let notImplemented = HTTPStatus(known: 501)
+    /// Bad Gateway: another server, on which the response depends, cannot be reached or does not respond properly.
+    package static let badGateway = HTTPStatus(known: 502)
     /// Service Unavailable: the server cannot handle the request at the moment.
     package static let serviceUnavailable = HTTPStatus(known: 503)
 }

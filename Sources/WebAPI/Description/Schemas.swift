@@ -139,7 +139,23 @@ extension Schema {
             Member("articles", .count), Member("unread", .optional(.count)), Member("location", .optional(.text)),
             Member("feedURL", .optional(.text)), Member("baseURL", .optional(.text)), Member("tags", .array(.text)),
             Member("lastImport", .optional(.time)), Member("problemCount", .count), Member("problems", .array(.text)),
+            Member("subscription", .optional(subscription), "null if the source is not fetched"),
         ]))
+
+    /// The subscription of a source.
+    private static let subscription = named(
+        "Subscription",
+        .object([
+            Member("address", .text, "the address that is fetched"),
+            Member("state", .choice(Subscription.State.allCases.map(\.rawValue))),
+            Member("nextFetch", .optional(.time), "null if the subscription has ended"),
+            Member("lastFetch", .optional(.time)), Member("lastSuccess", .optional(.time)),
+            Member("failures", .count, "the number of failed fetches since the last success"),
+            Member("lastError", .optional(.text)),
+            Member("fullText", .boolean, "whether the main texts of the pages replace the summaries of the feed"),
+        ]))
+
+    static let sourceName = Schema.string(Text(length: 1...SourceFacts.nameLimit, isVisible: true))
 
     static let sourceTag = Schema.string(Text(length: 1...TagName.longest, isVisible: true))
 
@@ -211,5 +227,9 @@ extension Schema {
             Member("type", .text), Member("title", .text), Member("status", .integer(400...599)),
             Member("detail", .text), Member("code", .text, "the identifier of the error, for programs"),
             Member("pointer", .text, isRequired: false, "the place in the body (RFC 6901)"),
+            Member(
+                "feeds", .array(.object([Member("address", .text), Member("title", .optional(.text))])),
+                isRequired: false, "the feeds of the page, with the code severalFeeds"),
+            Member("source", .text, isRequired: false, "the ID of the source, with the code alreadySubscribed"),
         ]))
 }

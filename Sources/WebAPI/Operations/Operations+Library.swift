@@ -16,31 +16,69 @@ extension Operation {
             return HTTPResponse(json: ["sources": .array(sources.map { JSON($0, isLocal: false) })])
         },
         Operation(
-            "changeSource", .patch, "sources/{source}", "Changes the name or the tags of a source", tag: tag,
+            "subscribe", .post, "sources", "Subscribes to the feed of a page, and imports its articles", tag: tag,
             access: .editor,
             body: .object([
-                .init("name", .string(.init(length: 1...SourceFacts.nameLimit, isVisible: true)), isRequired: false),
+                .init("address", .string(.init(length: 1...2000, isVisible: true)), "of a feed or a page with a feed"),
+                .init("name", .sourceName, isRequired: false, "the default is the title of the feed"),
+                .init("tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false),
+                .init("fullText", .boolean, isRequired: false, "the default is false"),
+            ]),
+            answer: .init(.created, "the source; the Location field has its address", .source),
+            refusals: [.conflict, .badGateway], isExpensive: { _ in true }, handle: subscribe),
+        Operation(
+            "getSource", .get, "sources/{source}", "Returns a source by its ID", tag: tag, access: .anyUser,
+            answer: .init(.ok, "the source", .source)
+        ) { try await response(about: try await source(of: $0), in: $0) },
+        Operation(
+            "changeSource", .patch, "sources/{source}", "Changes the name, the tags, or the full text of a source",
+            tag: tag,
+            access: .editor,
+            body: .object([
+                .init("name", .sourceName, isRequired: false),
                 .init(
                     "tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false,
                     "all tags of the source"),
+                .init("fullText", .boolean, isRequired: false, "only if the source is subscribed"),
             ]),
             answer: .init(.ok, "the source", .source), refusals: [.conflict]
         ) { call in
             let old = try await source(of: call)
             let tags = try call.body["tags"]?.strings.map { try $0.map { try TagName($0) } }
+            let fullText = call.body["fullText"]?.boolean
+            // If the request is refused, nothing changes.
+            if fullText != nil { _ = try await call.subscribing.subscription(of: old) }
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
                 source = try await call.editing.changeSource(old, name: name, tags: change)
             }
-            let count = try await call.services.articles.articleCounts()[source.id] ?? 0
-            return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
+            if let fullText {
+                try await call.subscribing.setFullText(fullText, of: source)
+            }
+            return try await response(about: source, in: call)
         },
         Operation(
             "deleteSource", .delete, "sources/{source}", "Removes a source with all its articles", tag: tag,
             access: .editor, answer: .init(.noContent, "the source was removed")
         ) { call in
             try await call.editing.removeSources([try await source(of: call)])
+            return .done
+        },
+        Operation(
+            "fetchSource", .post, "sources/{source}/fetch", "Fetches a subscribed source now", tag: tag,
+            access: .editor, answer: .init(.ok, "the source; lastError tells if the fetch failed", .source),
+            refusals: [.conflict], isExpensive: { _ in true }
+        ) { call in
+            let source = try await source(of: call)
+            try await call.subscribing.fetch(source)
+            return try await response(about: source, in: call)
+        },
+        Operation(
+            "unsubscribe", .delete, "sources/{source}/subscription", "Stops fetching a source, and keeps its articles",
+            tag: tag, access: .editor, answer: .init(.noContent, "the subscription was ended")
+        ) { call in
+            try await call.subscribing.unsubscribe(from: [try await source(of: call)])
             return .done
         },
         Operation(
@@ -65,6 +103,40 @@ extension Operation {
             return HTTPResponse(json: try await call.listing.statistics().json)
         },
     ]
+
+    @Sendable private static func subscribe(_ call: Call) async throws -> HTTPResponse {
+        let address = call.body["address"]?.string ?? ""
+        let tags = try (call.body["tags"]?.strings ?? []).map { try TagName($0) }
+        let outcome = try await call.subscribing.subscribe(
+            to: address, name: call.body["name"]?.string, tags: tags, fullText: call.body["fullText"]?.boolean)
+        switch outcome {
+        case .subscribed(let result):
+            var fields: HTTPFields = [:]
+            fields[.location] = try? HTTPFieldValue("/api/v1/sources/\(result.source.uid)")
+            return try await response(about: result.source, in: call, .created, fields: fields)
+        case .known(let source):
+            throw Problem(
+                status: .conflict, code: "alreadySubscribed", detail: "“\(source.name)” is already subscribed",
+                extensions: [.init("source", .string(source.uid.description))])
+        case .several(let feeds):
+            var problem = Problem.unprocessable(
+                "severalFeeds", "the page has \(feeds.count) feeds: send the address of one of them")
+            problem.pointer = "/address"
+            let list = feeds.map { ["address": .string($0.address), "title": JSON($0.title)] as JSON }
+            problem.extensions = [.init("feeds", .array(list))]
+            throw problem
+        }
+    }
+
+    /// Returns the response with a source, its subscription, and the numbers of its articles.
+    private static func response(
+        about source: Source, in call: Call, _ status: HTTPStatus = .ok, fields: HTTPFields = [:]
+    ) async throws -> HTTPResponse {
+        guard let listed = try await call.listing.sources().first(where: { $0.source.id == source.id }) else {
+            throw Problem.notFound("the source “\(source.name)” was removed")
+        }
+        return HTTPResponse(status, json: JSON(listed, isLocal: false), fields: fields)
+    }
 
     private static func source(of call: Call) async throws -> Source {
         let id = call.path["source"] ?? ""

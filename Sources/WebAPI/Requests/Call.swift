@@ -57,6 +57,11 @@ struct Call: Sendable {
     /// The changes of the library by the caller.
     var editing: LibraryEditor { get throws(Problem) { services.editor(for: try authority, client: "API") } }
 
+    /// The changes of subscriptions by the caller.
+    var subscribing: SubscriptionEditor {
+        get throws(Problem) { services.subscriptionEditor(for: try authority, client: "API") }
+    }
+
     /// The name of the article in the path.
     var articleReference: ArticleReference { ArticleReference(path["article"] ?? "") }
 

@@ -1,3 +1,4 @@
+import ArticleStore
 import AuthService
 import Text
 import HTTPServer
@@ -11,6 +12,8 @@ struct Problem: Error, Sendable {
     var detail: String
     /// The position in the body, as a JSON pointer; nil if the problem is not in the body.
     var pointer: String?
+    /// Further members for programs (RFC 9457, section 3.2).
+    var extensions: [JSON.Member] = []
     var fields: HTTPFields = [:]
 
     var response: HTTPResponse {
@@ -20,6 +23,7 @@ struct Problem: Error, Sendable {
             .init("status", JSON(status.code)), .init("detail", .string(detail)), .init("code", .string(code)),
         ]
         if let pointer { members.append(.init("pointer", .string(pointer))) }
+        members += extensions
         var fields = fields
         fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"
@@ -98,6 +102,11 @@ extension Problem {
             self.init(
                 status: error.status, code: error.status == .tooManyRequests ? "tooManyRequests" : "unavailable",
                 detail: "\(error)", fields: error.fields)
+        case let error as SubscribeError where error.isAboutAddress:
+            self.init(
+                status: error.problemCode == "unreachable" ? .badGateway : .unprocessableContent,
+                code: error.problemCode, detail: error.description)
+            pointer = "/address"
         case let error as any ExplainedError: self.init(explaining: error)
         default: self = .unavailable
         }
@@ -123,6 +132,16 @@ extension Problem {
                 "the last login was a while ago: send the password to POST /session/confirmation, then repeat this request"
         case .throttled(let seconds): fields[.retryAfter] = HTTPFieldValue(seconds)
         default: break
+        }
+    }
+}
+
+extension SubscribeError {
+    /// Whether the address that the client sent is the reason.
+    fileprivate var isAboutAddress: Bool {
+        switch self {
+        case .noFeed, .status, .invalidAddress, .addressNotAllowed, .unreachable: true
+        case .notAList, .notSubscribed, .isBeingFetched, .fetchingIsOff: false
         }
     }
 }

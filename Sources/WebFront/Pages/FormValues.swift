@@ -79,7 +79,7 @@ extension FieldName {
     /// Whether the value is never sent to a browser.
     var isSecret: Bool {
         switch self {
-        case .password, .confirmation, .newPassword, .code: true
+        case .password, .confirmation, .newPassword, .code, .list: true
         default: false
         }
     }

@@ -7,9 +7,11 @@ extension ScreenPage {
         let version = (filled.values[.version] ?? form.version).map { version -> HTML in
             "<input type=\"hidden\" name=\"\(FieldName.version.rawValue)\" value=\"\(version)\">"
         }
+        let hasFile = form.fields.contains { if case .file = $0.kind { true } else { false } }
+        let encoding: HTML? = hasFile ? " enctype=\"multipart/form-data\"" : nil
         let fields = form.fields.enumerated().map { self.field($0.element, isFirst: $0.offset == 0, in: form) }
         return """
-            \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)\(version)
+            \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)"\(encoding)>\(frame.hiddenFields)\(kept)\(version)
             \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.command)" \
             value="\(Submission.Command.sent.text)">\(form.submitLabel)</button></p></form>
 
@@ -45,6 +47,8 @@ extension ScreenPage {
                 <textarea id="\(id)" name="\(field.name.rawValue)" rows="12" dir="auto"\(described)\(focus)>
                 \(value)</textarea>
                 """
+            case .file:
+                "<input type=\"file\" id=\"\(id)\" name=\"\(field.name.rawValue)\"\(described)\(focus)>"
             case .secret:
                 """
                 <input type="password" id="\(id)" name="\(field.name.rawValue)" \

@@ -103,7 +103,10 @@ extension ScreenPage {
             let name: HTML = "\(id)"
             let cells = columns.map { place, column -> HTML in
                 let value = row.cells.indices.contains(place) ? row.cells[place] : .text("")
-                guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(value))</td>" }
+                guard column.role == .primary else {
+                    let kind: HTML? = column.role == .detail ? " class=\"detail\"" : nil
+                    return "<td\(kind) data-label=\"\(column.title)\">\(cell(value))</td>"
+                }
                 return "<th scope=\"row\">\(link(of: row, value.text, to: path) ?? "\(isolated: value.text)")</th>"
             }
             let command: HTML? =
@@ -123,6 +126,8 @@ extension ScreenPage {
 
     private func cell(_ value: List.Cell) -> HTML {
         switch value {
+        // A narrow page does not show cells without content.
+        case .text(""): ""
         // The style keeps a date on one line.
         case .day, .time: "<time>\(value.text)</time>"
         default: "\(isolated: value.text)"

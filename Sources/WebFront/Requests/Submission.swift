@@ -48,9 +48,12 @@ struct Submission {
 
     /// Nil if the request does not contain a form of this front.
     init?(_ request: HTTPRequest) {
-        let type = request.fields[.contentType]?.text.split(separator: ";").first.map { $0.lowercased() }
-        guard type == "application/x-www-form-urlencoded",
-            let query = HTTPQuery(form: request.body, most: 4 * FieldName.allCases.count)
+        let (type, most) = (request.fields[.contentType]?.text ?? "", 4 * FieldName.allCases.count)
+        let isMultipart = HTTPQuery.isMultipart(type)
+        guard isMultipart || type.split(separator: ";").first?.lowercased() == "application/x-www-form-urlencoded",
+            let query = isMultipart
+                ? HTTPQuery(multipart: request.body, type: type) : HTTPQuery(form: request.body, most: most),
+            query.items.count <= most
         else { return nil }
         let form = Dictionary(query.items.map { ($0.name, $0.value) }) { first, _ in first }
         guard let formToken = form[Name.token], let screen = form[Name.screen],

@@ -1,7 +1,9 @@
 import ArticleFetching
 import Arguments
+import ArticleImporting
 import ArticleStore
 import HTTPClient
+import LibraryStores
 import Platform
 import Terminal
 import Text
@@ -20,10 +22,7 @@ extension Context {
     ///
     /// - Throws: `CommandError` if the configuration or the library cannot be used; `HTTPClientError.unavailable`.
     func fetcher(_ parsed: ParsedCommand) async throws -> SourceFetcher {
-        let send = try sender(parsed)
-        return SourceFetcher(
-            articles: try await articles(), subscriptions: try await subscriptions(), importing: importing(),
-            holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock, send: send)
+        Self.fetcher(try await stores(), importing(), clock: clock, send: try sender(parsed))
     }
 
     /// Returns a function that sends requests. It loads libcurl.
@@ -32,7 +31,33 @@ extension Context {
     func sender(_ parsed: ParsedCommand) throws -> SourceFetcher.Send {
         var settings = try configuration().fetch
         settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
-        return Self.interruptible(try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number)))
+        return Self.interruptible(try Self.client(settings))
+    }
+
+    /// Returns the client for feeds of the reader. It loads libcurl when the user first subscribes or fetches.
+    ///
+    /// - Throws: `CommandError` if the configuration cannot be used.
+    func feeds(_ stores: Stores) throws -> FeedSubscriber {
+        let (settings, importing, clock) = (try configuration().fetch, importing(), clock)
+        return FeedSubscriber {
+            let client = try Self.client(settings)
+            return Self.fetcher(stores, importing, clock: clock) { request throws(HTTPClientError) in
+                try await client.send(request)
+            }
+        }
+    }
+
+    private static func client(_ settings: FetchSettings) throws(HTTPClientError) -> HTTPClient {
+        try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number))
+    }
+
+    private static func fetcher(
+        _ stores: Stores, _ importing: ImportOptions, clock: @escaping @Sendable () -> Date,
+        send: @escaping SourceFetcher.Send
+    ) -> SourceFetcher {
+        SourceFetcher(
+            articles: stores.articles, subscriptions: stores.subscriptions, importing: importing,
+            holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock, send: send)
     }
 
     /// Returns a function that sends requests, and ends them with `canceled` after Ctrl-C.

@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import LibraryServices
 import Platform
 import LibraryStores
 import Synchronization
@@ -27,6 +28,15 @@ extension Context {
         return LibraryEditor(articles: stores.articles) { detail in
             Self.articles(of: stores, recording: detail, in: accounts)
         }
+    }
+
+    /// The changes of subscriptions that need no session.
+    ///
+    /// - Parameter feeds: The client for feeds; nil if the changes need no requests.
+    func subscriptionEditor(_ feeds: (any FeedClient)?) async throws -> SubscriptionEditor {
+        SubscriptionEditor(
+            articles: try await articles(), subscriptions: try await subscriptions(), feeds: feeds,
+            auth: try await accounts(), authority: operatorOfTheMachine, client: Self.client)
     }
 
     private static func articles(

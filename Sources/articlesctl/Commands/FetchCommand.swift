@@ -1,6 +1,7 @@
 import ArticleFetching
 import Arguments
 import ArticleStore
+import LibraryServices
 import Terminal
 import Text
 
@@ -67,7 +68,7 @@ struct FetchCommand: Command {
         let named = try await repository.existingSources(named: names)
         let subscribed = try await subscriptions.subscriptions()
         for source in named where !subscribed.contains(where: { $0.id == source.id }) {
-            throw CommandError.notSubscribed(source)
+            throw SubscribeError.notSubscribed(source.name)
         }
         if subscribed.isEmpty {
             try context.report(nil, summary: Summary())
@@ -119,14 +120,6 @@ extension Context {
     }
 }
 
-extension CommandError {
-    /// Creates the error that a source is not subscribed.
-    static func notSubscribed(_ source: Source) -> CommandError {
-        CommandError(
-            "“\(source.name)” is not subscribed", hint: "subscribe with: articlesctl subscribe ADDRESS", code: .noInput)
-    }
-}
-
 extension FetchResult {
     /// A line about the result; nil if nothing has changed.
     var words: String? {
@@ -154,18 +147,6 @@ extension JSON {
             "name": .string(result.source.name), "id": .string(result.source.uid.description),
             "outcome": .string(outcome), "new": JSON(result.changes.new), "changed": JSON(result.changes.changed),
             "error": JSON(result.problem), "subscription": JSON(result.subscription),
-        ]
-    }
-
-    /// Creates a subscription.
-    init(_ subscription: Subscription) {
-        func time(_ date: Date?) -> JSON { JSON(date.map { RFC3339.string(from: $0) }) }
-        self = [
-            "address": .string(subscription.address), "state": .string(subscription.state.rawValue),
-            "nextFetch": subscription.state == .active ? time(subscription.nextFetch) : .null,
-            "lastFetch": time(subscription.lastFetch), "lastSuccess": time(subscription.lastSuccess),
-            "failures": JSON(subscription.failures), "lastError": JSON(subscription.lastError),
-            "fullText": .bool(subscription.hasFullText),
         ]
     }
 }

@@ -82,7 +82,7 @@ extension Context {
     ///
     /// - Parameter user: the ID of the user; nil without a user.
     func listing(for user: User.ID?) async throws -> LibraryLister {
-        try await LibraryLister(articles: articles(), marks: marks(), userID: user)
+        try await LibraryLister(articles: articles(), subscriptions: subscriptions(), marks: marks(), userID: user)
     }
 
     /// Prints all authors or tags with their numbers of articles.

@@ -119,10 +119,8 @@ struct SourcesCommand: Command {
         let sources = try await context.listing(for: user).sources().sorted { first, second in
             FoldedKey.fold(first.source.name) < FoldedKey.fold(second.source.name)
         }
-        let subscriptions = try await context.subscriptionsBySource()
         if context.json {
-            let list = sources.map { JSON($0).adding(subscriptions[$0.source.id]) }
-            return try context.report(nil, json: ["sources": .array(list)])
+            return try context.report(nil, json: ["sources": .array(sources.map { JSON($0) })])
         }
         if sources.isEmpty {
             return context.say(
@@ -131,10 +129,9 @@ struct SourcesCommand: Command {
         }
         // Lines for programs have the same columns for every user.
         let showsUnread = user != nil && context.terminal.output.isTerminal
-        let showsFetches = !subscriptions.isEmpty || !context.terminal.output.isTerminal
+        let showsFetches = sources.contains { $0.subscription != nil } || !context.terminal.output.isTerminal
         let rows = sources.map { listed -> [String] in
-            let source = listed.source
-            let subscription = subscriptions[source.id]
+            let (source, subscription) = (listed.source, listed.subscription)
             return [source.name, source.kind.rawValue, "\(listed.articles)"]
                 + (showsUnread ? ["\(listed.unread ?? 0)"] : []) + [
                     source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
@@ -163,9 +160,10 @@ struct SourcesCommand: Command {
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
         let source = try await repository.existingSource(named: name)
         let count = try await repository.articleCounts()[source.id] ?? 0
-        let subscription = try await context.subscriptionsBySource()[source.id]
+        let subscription = try await context.subscriptions().subscriptions().first { $0.id == source.id }
         if context.json {
-            return try context.report(nil, json: JSON(source: source, articles: count).adding(subscription))
+            let listed = ListedSource(source: source, subscription: subscription, articles: count)
+            return try context.report(nil, json: JSON(listed))
         }
         let last = source.lastImport
         let facts = [
@@ -232,26 +230,11 @@ struct SourcesCommand: Command {
     }
 }
 
-extension Context {
-    /// The subscriptions by their sources.
-    fileprivate func subscriptionsBySource() async throws -> [Source.ID: Subscription] {
-        Dictionary(uniqueKeysWithValues: try await subscriptions().subscriptions().map { ($0.id, $0) })
-    }
-}
-
 extension Subscription {
     fileprivate var lastFetchText: String { lastFetch.map { RFC3339.string(from: $0) } ?? "" }
 
     fileprivate var nextFetchText: String {
         state == .active ? RFC3339.string(from: nextFetch) : state.rawValue
-    }
-}
-
-extension JSON {
-    /// Returns the JSON of a source with its subscription.
-    fileprivate func adding(_ subscription: Subscription?) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(members + [Member("subscription", subscription.map { JSON($0) } ?? .null)])
     }
 }
 

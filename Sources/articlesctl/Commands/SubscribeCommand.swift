@@ -1,8 +1,7 @@
 import ArticleFetching
 import Arguments
 import ArticleStore
-import AuthService
-import HTTPClient
+import LibraryServices
 import Terminal
 import Text
 
@@ -73,11 +72,10 @@ struct SubscribeCommand: Command {
 
     func run(in context: Context) async throws {
         let fetcher = try await context.fetcher(parsed)
-        let repository = try await context.articles(recording: "subscribe: \(addresses.joined(separator: ", "))")
-        let subscriber = FeedSubscriber(fetcher, recording: repository)
+        let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
         for address in addresses {
             let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
-                try await subscriber.subscribe(to: address, name: name, tags: tags, fullText: fullText)
+                try await editor.subscribe(to: address, name: name, tags: tags, fullText: fullText)
             }
             switch outcome {
             case .subscribed(let result):
@@ -89,13 +87,13 @@ struct SubscribeCommand: Command {
                 try context.report(
                     "“\(source.name)” is already subscribed\(change).",
                     json: ["name": .string(source.name), "id": .string(source.uid.description), "outcome": "known"])
-            case .several(let candidates):
-                let lines = candidates.map { candidate in
-                    "  articlesctl subscribe \(candidate.url.text.shellQuoted)"
-                        + (candidate.title.map { "  # " + $0.oneLine } ?? "")
+            case .several(let feeds):
+                let lines = feeds.map { feed in
+                    "  articlesctl subscribe \(feed.address.shellQuoted)"
+                        + (feed.title.map { "  # " + $0.oneLine } ?? "")
                 }
                 throw CommandError(
-                    "\(address) has \(candidates.count) feeds",
+                    "\(address) has \(feeds.count) feeds",
                     hint: (["subscribe to one of them:"] + lines).joined(separator: "\n"), code: .usage)
             }
         }
@@ -122,14 +120,8 @@ struct UnsubscribeCommand: Command {
     init(_ parsed: ParsedCommand) { names = parsed.arguments("SOURCE") }
 
     func run(in context: Context) async throws {
-        let subscriptions = try await context.subscriptions()
         let sources = try await context.articles().existingSources(named: names)
-        let subscribed = Set(try await subscriptions.subscriptions().map(\.id))
-        for source in sources where !subscribed.contains(source.id) { throw CommandError.notSubscribed(source) }
-        try await context.accounts().record(
-            .libraryChanged, detail: "unsubscribe: \(sources.map(\.uid.description).joined(separator: ", "))",
-            by: context.operatorOfTheMachine, client: Context.client)
-        try await subscriptions.remove(sources.map(\.id))
+        try await context.subscriptionEditor(nil).unsubscribe(from: sources)
         try context.report(
             "Unsubscribed from \(sources.map { "“\($0.name)”" }.joined(separator: ", ")). The articles stay.",
             json: [

@@ -1,48 +1,48 @@
-import ArticleFetching
+package import ArticleFetching
 import ArticleImporting
-import ArticleStore
-import Foundation
-import HTTPClient
-import StoreEngines
+package import ArticleStore
+package import Foundation
+package import HTTPClient
+package import StoreEngines
 import Synchronization
-import TestSupport
+package import TestSupport
 import Text
 
 /// Servers in memory, and a library that fetches from them.
-final class FakeWeb: Sendable {
+package final class FakeWeb: Sendable {
     /// A request that arrived.
-    struct Request: Sendable {
-        let address: String
-        let time: Date
-        let fields: [String: [UInt8]]
+    package struct Request: Sendable {
+        package let address: String
+        package let time: Date
+        package let fields: [String: [UInt8]]
     }
 
-    typealias Page = @Sendable (Request) throws(HTTPClientError) -> ClientResponse
+    package typealias Page = @Sendable (Request) throws(HTTPClientError) -> ClientResponse
 
-    let clock = TestClock()
-    let stores: Stores
+    package let clock: TestClock
+    package let stores: Stores
     private let pages = Mutex<[String: Page]>([:])
     private let received = Mutex<[Request]>([])
 
-    init(_ stores: Stores) { self.stores = stores }
+    package init(_ stores: Stores, clock: TestClock = TestClock()) { (self.stores, self.clock) = (stores, clock) }
 
-    convenience init() async throws { self.init(try await StoreEngine.sqlite.open()) }
+    package convenience init() async throws { self.init(try await StoreEngine.sqlite.open()) }
 
     /// All requests, in their order.
-    var requests: [Request] { received.withLock { $0 } }
+    package var requests: [Request] { received.withLock { $0 } }
 
     /// Serves an address with the responses of a closure.
-    func serve(_ address: String, _ page: @escaping Page) { pages.withLock { $0[address] = page } }
+    package func serve(_ address: String, _ page: @escaping Page) { pages.withLock { $0[address] = page } }
 
     /// Serves an address with a fixed response.
-    func serve(_ address: String, status: Int = 200, _ fields: [String: String] = [:], body: String = "") {
+    package func serve(_ address: String, status: Int = 200, _ fields: [String: String] = [:], body: String = "") {
         serve(address) { _ throws(HTTPClientError) in
             try ClientResponse(status: status, address, fields, body: body)
         }
     }
 
     /// Sends a request, and follows redirects.
-    func send(_ request: ClientRequest) throws(HTTPClientError) -> ClientResponse {
+    package func send(_ request: ClientRequest) throws(HTTPClientError) -> ClientResponse {
         var url = request.url
         var redirects: [ClientResponse.Redirect] = []
         while true {
@@ -66,7 +66,7 @@ final class FakeWeb: Sendable {
     }
 
     /// Returns the fetcher of a process.
-    func fetcher(
+    package func fetcher(
         holder: String = "test", send: SourceFetcher.Send? = nil, random: @escaping @Sendable () -> Double = { 0 }
     ) -> SourceFetcher {
         let clock = clock
@@ -76,9 +76,24 @@ final class FakeWeb: Sendable {
             send: send ?? { [self] request throws(HTTPClientError) in try self.send(request) })
     }
 
+    /// The client for the feeds.
+    package var feeds: FeedSubscriber { FeedSubscriber { [self] in fetcher() } }
+
+    /// Returns the changes of subscriptions by a caller.
+    ///
+    /// - Parameter record: Called with each change before it is made.
+    package func editor(record: @escaping @Sendable (String) -> Void = { _ in }) -> SubscriptionEditor {
+        SubscriptionEditor(
+            subscriptions: stores.subscriptions, feeds: feeds,
+            recording: { [stores] change in
+                record(change)
+                return stores.articles
+            })
+    }
+
     /// Adds a source with a subscription that is due.
     @discardableResult
-    func subscribe(to address: String, name: String = "feed") async throws -> Source.ID {
+    package func subscribe(to address: String, name: String = "feed") async throws -> Source.ID {
         let source = try await stores.articles.write(needing: WriteNeeds()) { writer in
             try writer.insert(
                 SourceFacts(name: name, kind: .feed, location: ExactText(address), feedURL: address), uid: nil)
@@ -90,21 +105,21 @@ final class FakeWeb: Sendable {
     }
 
     /// Fetches what is due, and returns the results.
-    func fetch(_ fetcher: SourceFetcher? = nil) async throws -> [FetchResult] {
+    package func fetch(_ fetcher: SourceFetcher? = nil) async throws -> [FetchResult] {
         var results: [FetchResult] = []
         _ = try await (fetcher ?? self.fetcher()).fetchDue { results.append($0) }
         return results
     }
 
     /// Returns the only subscription.
-    func subscription() async throws -> Subscription {
+    package func subscription() async throws -> Subscription {
         let all = try await stores.subscriptions.subscriptions()
         guard let first = all.first, all.count == 1 else { throw CocoaError(.coderValueNotFound) }
         return first
     }
 
     /// Returns a feed whose entries were published at these times.
-    static func feed(_ times: [Date], head: String = "", title: String = "Feed") -> String {
+    package static func feed(_ times: [Date], head: String = "", title: String = "Feed") -> String {
         let items = times.map { time in
             let seconds = Int(time.timeIntervalSince1970)
             return """
@@ -118,7 +133,7 @@ final class FakeWeb: Sendable {
 }
 
 extension ClientResponse {
-    init(
+    package init(
         status: Int, _ address: String, _ fields: [String: String] = [:], body: String = ""
     ) throws(HTTPClientError) {
         self.init(

@@ -1,0 +1,51 @@
+/// Finds and fetches feeds of the web. It is a protocol, so that the fronts do not depend on an HTTP client.
+package protocol FeedClient: Sendable {
+    /// Records a change in the audit log. Returns the library in which the change is made.
+    typealias Recording = @Sendable (_ change: String) async throws -> any ArticleRepository
+
+    /// Subscribes to the feed at an address, or to the only feed of the page there, and imports its articles.
+    ///
+    /// - Parameters:
+    ///   - address: The address; without a scheme, `https` is assumed.
+    ///   - name: The name of the source; nil for the title of the feed.
+    ///   - tags: The tags of the source.
+    ///   - hasFullText: Whether the main texts of the pages replace the summaries of the feed.
+    ///   - recording: Called if there is a new feed, before the library changes.
+    /// - Throws: ``SubscribeError``, `CancellationError`; the errors of the library.
+    func subscribe(
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+    ) async throws -> SubscribeOutcome
+
+    /// Subscribes to the feeds of a list (OPML). Its folders become tags of the sources. The feeds are fetched later.
+    ///
+    /// - Parameter recording: Called before the library changes.
+    /// - Returns: The number of feeds in the list.
+    /// - Throws: ``SubscribeError/notAList``, `CancellationError`; the errors of the library.
+    func subscribe(toListIn opml: [UInt8], recording: Recording) async throws -> Int
+
+    /// Fetches a subscribed source now, whether it is due or not.
+    ///
+    /// - Returns: The result; nil if another process fetches the source.
+    /// - Throws: `CancellationError`; the errors of the library.
+    func fetch(_ source: Source.ID) async throws -> FetchResult?
+}
+
+/// The result of subscribing to an address.
+package enum SubscribeOutcome: Sendable {
+    /// The feed is subscribed now. The value is the result of its first fetch.
+    case subscribed(FetchResult)
+    /// The feed was subscribed already.
+    case known(Source)
+    /// The page has several feeds. The user must choose.
+    case several([FoundFeed])
+}
+
+/// A feed to which a page links.
+package struct FoundFeed: Sendable, Hashable {
+    /// The address.
+    package let address: String
+    /// The title that the page gives the feed; nil if it gives none.
+    package let title: String?
+
+    package init(address: String, title: String? = nil) { (self.address, self.title) = (address, title) }
+}

@@ -1,0 +1,95 @@
+internal import Text
+
+/// Subscribes to feeds and ends subscriptions, and records each change in the audit log. ``LibraryEditor`` changes the
+/// names and the tags of sources.
+package struct SubscriptionEditor: Sendable {
+    private let subscriptions: any SubscriptionRepository
+    private let feeds: (any FeedClient)?
+    private let recording: FeedClient.Recording
+
+    /// Creates the changes of a caller.
+    ///
+    /// - Parameters:
+    ///   - subscriptions: The subscriptions of the library.
+    ///   - feeds: The client for feeds; nil if this program does not send requests to other servers.
+    ///   - recording: Records a change. Returns the library in which the change is made.
+    package init(
+        subscriptions: any SubscriptionRepository, feeds: (any FeedClient)?, recording: @escaping FeedClient.Recording
+    ) {
+        (self.subscriptions, self.feeds, self.recording) = (subscriptions, feeds, recording)
+    }
+
+    /// Subscribes to the feed at an address, or to the only feed of the page there, and imports its articles.
+    ///
+    /// - Parameters:
+    ///   - address: The address; without a scheme, `https` is assumed.
+    ///   - name: The name of the source; nil for the title of the feed.
+    ///   - tags: The tags of the source.
+    ///   - fullText: Whether the main texts of the pages replace the summaries of the feed. If the feed is subscribed
+    ///     already, this changes it. Nil for no, and for no change.
+    /// - Throws: ``SubscribeError``; ``SourceError`` if the name cannot be used or there are too many tags;
+    ///   `CancellationError`; the errors of the library.
+    package func subscribe(
+        to address: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil
+    ) async throws -> SubscribeOutcome {
+        let name = try name.map { text throws(SourceError) in try SourceFacts.checkedName(text) }
+        guard Set(tags).count <= SourceFacts.mostTags else { throw SourceError.tooManyTags }
+        let outcome = try await requireFeeds().subscribe(
+            to: String(address.trimmed), name: name, tags: tags, hasFullText: fullText ?? false, recording: recording)
+        if case .known(let source) = outcome, let fullText { try await setFullText(fullText, of: source) }
+        return outcome
+    }
+
+    /// Changes whether the main texts of the pages replace the summaries of a feed. It applies to new and changed articles.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    package func setFullText(_ hasFullText: Bool, of source: Source) async throws {
+        guard try await subscription(of: source).hasFullText != hasFullText else { return }
+        _ = try await recording("full text \(hasFullText ? "on" : "off"): \(source.uid)")
+        try await subscriptions.setFullText(hasFullText, of: [source.id])
+    }
+
+    /// Subscribes to the feeds of a list (OPML). See ``FeedClient/subscribe(toListIn:recording:)``.
+    @discardableResult
+    package func subscribe(toListIn opml: [UInt8]) async throws -> Int {
+        try await requireFeeds().subscribe(toListIn: opml, recording: recording)
+    }
+
+    /// Ends the subscriptions of sources, of all or none of them. The sources and their articles stay.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    package func unsubscribe(from sources: [Source]) async throws {
+        let subscribed = Set(try await subscriptions.subscriptions().map(\.id))
+        if let other = sources.first(where: { !subscribed.contains($0.id) }) {
+            throw SubscribeError.notSubscribed(other.name)
+        }
+        _ = try await recording("unsubscribe: \(sources.map(\.uid.description).joined(separator: ", "))")
+        try await subscriptions.remove(sources.map(\.id))
+    }
+
+    /// Fetches a source now, whether it is due or not.
+    ///
+    /// - Throws: ``SubscribeError``, `CancellationError`; the errors of the library.
+    @discardableResult
+    package func fetch(_ source: Source) async throws -> FetchResult {
+        let feeds = try requireFeeds()
+        _ = try await subscription(of: source)
+        guard let result = try await feeds.fetch(source.id) else { throw SubscribeError.isBeingFetched(source.name) }
+        return result
+    }
+
+    /// Returns the subscription of a source.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    package func subscription(of source: Source) async throws -> Subscription {
+        guard let subscription = try await subscriptions.subscriptions().first(where: { $0.id == source.id }) else {
+            throw SubscribeError.notSubscribed(source.name)
+        }
+        return subscription
+    }
+
+    private func requireFeeds() throws(SubscribeError) -> any FeedClient {
+        guard let feeds else { throw .fetchingIsOff }
+        return feeds
+    }
+}

@@ -1,0 +1,196 @@
+internal import ArticleStore
+internal import Navigation
+internal import Text
+
+/// Shows the sources, and changes them and their subscriptions. The flow finishes with a list of articles to show.
+final class SourceCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, ArticleList>
+    private let environment: Environment
+    /// The feeds of a page, from which the user chooses, and the other answers of the form.
+    private var found: (feeds: [FoundFeed], name: String?, tags: [TagName])?
+    /// The version of the source when the form was first shown. It stays the same until the user is told about a change
+    /// from elsewhere.
+    private var seen: String?
+    /// Whether the user was told about a change from elsewhere.
+    private var hasEditConflict = false
+
+    init(flow: Flow<AppRoute, ArticleList>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        switch (event, route) {
+        case (.open(.articles(let list)), _): flow.finish(with: list)
+        case (.open(let place), _):
+            (seen, hasEditConflict) = (nil, false)
+            open(place, from: route, in: flow)
+        case (.submitted(let answers), .subscribing): subscribe(answers, in: route)
+        case (.submitted(let answers), .feedList): subscribe(toList: answers[.list] ?? "")
+        case (.feedChosen(let address), .foundFeeds):
+            subscribe(to: address, name: found?.name, tags: found?.tags ?? [], in: route)
+        case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
+        case (.sourceFetchChosen, .source(let id)):
+            edit(id, .fetching) { editor, source in Notice(try await editor.fetch(source)) }
+        case (.unsubscriptionChosen, .source(let id)):
+            edit(id, .sourceChange) { editor, source in
+                try await editor.unsubscribe(from: [source])
+                return Notice("“\(source.name)” is not fetched any more. Its articles stay.")
+            }
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        try await content(of: route).during(flow.activity)
+    }
+
+    private func content(of route: AppRoute) async throws -> Screen {
+        if !environment.stack().contains(.foundFeeds) { found = nil }
+        switch route {
+        case .sources:
+            var screen = Screen.sources(try await environment.library.sources())
+            guard environment.offersFeeds else { return screen }
+            screen.actions = [Action("Subscribe", .open(.subscribing()))]
+            // A front on the machine of the library imports lists as files.
+            if environment.imports == nil {
+                screen.actions.append(Action("Import a list", .open(.feedList)))
+            }
+            return screen
+        case .source(let id):
+            return .source(
+                try await listed(id), canBeChanged: environment.offersEditing, canBeFetched: environment.offersFeeds)
+        case .sourceEditing(let id):
+            let source = try await listed(id).source
+            let version = seen ?? source.formText.version
+            seen = version
+            return .sourceEditing(source, version: version, hasEditConflict: hasEditConflict)
+        case .subscribing(let address): return .subscribing(to: address ?? "")
+        case .feedList: return .feedList
+        case .foundFeeds: return .foundFeeds(found?.feeds ?? [])
+        default: throw ScreenError.misplaced(route)
+        }
+    }
+
+    private func listed(_ id: Source.ID) async throws -> ListedSource {
+        guard let listed = try await environment.library.sources().first(where: { $0.source.id == id }) else {
+            throw ScreenError.noSource(id)
+        }
+        return listed
+    }
+
+    private func subscribe(_ answers: Answers, in route: AppRoute) {
+        let (address, name) = (String((answers[.address] ?? "").trimmed), String((answers[.name] ?? "").trimmed))
+        guard !address.isEmpty else { return environment.show(Notice(FormError.noAddress)) }
+        environment.attempt {
+            let tags = try NameField.names(in: answers[.tags] ?? "").map { try TagName($0) }
+            subscribe(to: address, name: name.isEmpty ? nil : name, tags: tags, in: route)
+        }
+    }
+
+    /// Subscribes to a feed, and shows its source or the feeds to choose from.
+    private func subscribe(to address: String, name: String?, tags: [TagName], in form: AppRoute) {
+        let editor = Result { try environment.subscriptionEditor() }
+        environment.run(.subscribing, in: flow) {
+            try await editor.get().subscribe(to: address, name: name, tags: tags)
+        } then: { [self] result, _ in
+            let outcome = try result.get()
+            // The user may have gone to another screen. The source is in the list then.
+            let isOnTop = environment.stack().last == form
+            switch outcome {
+            case .subscribed(let result):
+                environment.show(Notice(firstFetch: result))
+                if isOnTop { show(result.source, insteadOf: form) }
+            case .known(let source):
+                environment.show(Notice("“\(source.name)” is already subscribed."))
+                if isOnTop { show(source, insteadOf: form) }
+            case .several(let feeds):
+                guard isOnTop, form != .foundFeeds else { throw SubscribeError.noFeed(address) }
+                found = (feeds, name, tags)
+                flow.push(.foundFeeds)
+            }
+        }
+    }
+
+    private func show(_ source: Source, insteadOf form: AppRoute) {
+        if form == .foundFeeds { flow.pop() }
+        // An ended subscription may begin again on the page of its source.
+        let beneath = environment.stack().dropLast(form == .foundFeeds ? 2 : 1).last
+        if beneath == .source(source.id) { flow.pop() } else { flow.replace(with: .source(source.id)) }
+    }
+
+    /// Subscribes to the feeds of a list.
+    private func subscribe(toList opml: String) {
+        let editor = Result { try environment.subscriptionEditor() }
+        environment.run(.subscribing, in: flow) {
+            try await editor.get().subscribe(toListIn: Array(opml.utf8))
+        } then: { [flow, environment] result, _ in
+            let count = try result.get()
+            let feeds = count == 1 ? "1 feed. It is" : "\(count) feeds. They are"
+            environment.show(Notice("Subscribed to \(feeds) fetched soon."))
+            if environment.stack().last == .feedList { flow.pop() }
+        }
+    }
+
+    /// Changes the name and the tags of a source as a form says.
+    private func change(_ id: Source.ID, into answers: Answers) {
+        guard environment.offersEditing else { return }
+        let (articles, editor) = (environment.articles, Result { try environment.libraryEditor() })
+        environment.run(.sourceChange, in: flow) { () async throws -> Notice in
+            guard let source = try await articles.sources().first(where: { $0.id == id }) else {
+                throw ScreenError.noSource(id)
+            }
+            let name = String((answers[.name] ?? source.name).trimmed)
+            let tags = try answers[.tags].map { try NameField.names(in: $0).map { try TagName($0) } }
+            let isSame = name == source.name && tags.map { Set($0) == Set(source.facts.tags) } ?? true
+            guard !isSame else { return .nothingChanged }
+            try source.formText.check(answers[.version])
+            let changed = try await editor.get().changeSource(
+                source, name: name == source.name ? nil : name, tags: tags.map { .all($0) })
+            return Notice("Changed “\(changed.name)”.")
+        } then: { [self] result, route in
+            if case .failure(ScreenError.editConflict) = result { (seen, hasEditConflict) = (nil, true) }
+            environment.show(try result.get())
+            // Close the form only if it is on top.
+            if environment.stack().last == route, route == .sourceEditing(id) { flow.pop() }
+        }
+    }
+
+    /// Changes or fetches the subscription of a source.
+    private func edit(
+        _ id: Source.ID, _ activity: Activity,
+        _ work: @escaping @Sendable (SubscriptionEditor, Source) async throws -> Notice
+    ) {
+        guard environment.offersEditing else { return }
+        let (articles, editor) = (environment.articles, Result { try environment.subscriptionEditor() })
+        environment.run(activity, in: flow) { () async throws -> Notice in
+            guard let source = try await articles.sources().first(where: { $0.id == id }) else {
+                throw ScreenError.noSource(id)
+            }
+            return try await work(try editor.get(), source)
+        } then: { [environment] result, _ in
+            environment.show(try result.get())
+        }
+    }
+}
+
+extension Notice {
+    /// Describes the first fetch of a subscription.
+    fileprivate init(firstFetch result: FetchResult) {
+        let problem = result.problem.map { " The first fetch failed: \($0)." }
+        let count = result.changes.new == 1 ? "1 new article" : "\(result.changes.new) new articles"
+        self.init("Subscribed to “\(result.source.name)”: \(count).\(problem ?? "")")
+    }
+
+    /// Describes a fetch.
+    fileprivate init(_ result: FetchResult) {
+        let name = result.source.name
+        if let problem = result.problem {
+            self.init("“\(name)” was not fetched: \(problem).")
+        } else if result.changes == (0, 0) {
+            self.init("There are no new articles in “\(name)”.")
+        } else {
+            self.init("Fetched “\(name)”: \(result.changes.new) new, \(result.changes.changed) changed.")
+        }
+    }
+}

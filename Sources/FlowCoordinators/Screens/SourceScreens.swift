@@ -1,0 +1,159 @@
+internal import ArticleStore
+internal import Text
+
+extension Screen {
+    /// The list of sources. It omits the columns about fetches if no source is subscribed.
+    static func sources(_ sources: [ListedSource]) -> Screen {
+        let sources = sources.sorted { FoldedKey.fold($0.source.name) < FoldedKey.fold($1.source.name) }
+        var columns: [ListColumn<ListedSource>] = [
+            .init("Name", .primary, \.source.name),
+            .init("Tags", .fact) { $0.source.facts.tags.map(\.name).joined(separator: ", ") },
+            .init("Articles", .fact, value: { .number($0.articles) }),
+        ]
+        if sources.contains(where: { $0.subscription != nil }) {
+            columns += [
+                .init("Last fetch", .fact, value: { $0.subscription?.lastFetch.map { .time($0) } ?? .text("") }),
+                .init("Next fetch", .fact, value: { $0.subscription?.next ?? .text("") }),
+                .init("Problem", .fact) { $0.subscription?.lastError ?? "" },
+                .init("Address", .detail) { $0.subscription?.address ?? "" },
+            ]
+        }
+        return Screen(
+            title: "Sources",
+            content: .list(
+                List(
+                    columns: columns.map(\.column),
+                    rows: sources.map { listed in
+                        List.Row(
+                            columns.map { $0.cell(listed) }, event: .open(.source(listed.source.id)),
+                            id: String(listed.source.id))
+                    },
+                    placeholder: "There are no sources.", choice: "Open the source")))
+    }
+
+    /// The page of a source.
+    ///
+    /// - Parameters:
+    ///   - canBeChanged: whether the user may change the source.
+    ///   - canBeFetched: whether the user may fetch it now.
+    static func source(_ listed: ListedSource, canBeChanged: Bool, canBeFetched: Bool) -> Screen {
+        let (source, subscription) = (listed.source, listed.subscription)
+        let articles = ArticleQuery(source: source.name)
+        func web(_ address: String?) -> [Document.Fact.Part] {
+            address.map { [.init($0, address: ArticleDraft.isWebAddress($0) ? $0 : nil)] } ?? []
+        }
+        // Paths of this machine are not for users of other machines.
+        let location = source.facts.location?.text
+        let address = subscription?.address ?? (location?.contains("://") == true ? location : nil)
+        let last = source.lastImport
+        let facts = [
+            Document.Fact("Articles", [.init(String(listed.articles), list: articles)]),
+            Document.Fact("Unread", listed.unread.map { String($0) } ?? ""),
+            Document.Fact("Tags", source.facts.tags.map { .init($0.name, list: ArticleQuery(sourceTag: $0.name)) }),
+            Document.Fact("Kind", source.kind.rawValue),
+            Document.Fact("Address", web(address)),
+            Document.Fact("Site", web(source.facts.home)),
+            Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
+            Document.Fact("Next fetch", subscription?.next.text ?? ""),
+            Document.Fact("Full text", subscription?.hasFullText == true ? "from the pages of the articles" : ""),
+            Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
+            Document.Fact("Problem", subscription?.lastError ?? ""),
+            Document.Fact("Last import", subscription == nil ? last.map(\.date.minute) ?? "" : ""),
+            Document.Fact("Problems", last.map { $0.problemCount > 0 ? String($0.problemCount) : "" } ?? ""),
+        ]
+        var actions = [Action("Show the articles", .open(.articles(ArticleList(query: articles))))]
+        if canBeChanged { actions.append(Action("Change the name or the tags", .open(.sourceEditing(source.id)))) }
+        if canBeFetched {
+            if subscription != nil {
+                actions.append(Action("Fetch now", .sourceFetchChosen))
+            } else if let address, ArticleDraft.isWebAddress(address) {
+                actions.append(Action("Subscribe again", .open(.subscribing(address: address))))
+            }
+        }
+        if canBeChanged, subscription != nil {
+            actions.append(
+                Action(
+                    "Unsubscribe", .unsubscriptionChosen,
+                    confirmation: "Stop fetching “\(source.name)”? Its articles stay."))
+        }
+        return Screen(
+            title: source.name,
+            content: .document(
+                Document(
+                    facts: facts.filter { !$0.value.isEmpty }, body: last?.problems.joined(separator: "\n") ?? "")),
+            actions: actions)
+    }
+
+    /// The form that subscribes to a feed.
+    static func subscribing(to address: String) -> Screen {
+        Screen(
+            title: "Subscribe to a feed",
+            content: .form(
+                Form(
+                    [
+                        .init(
+                            .address, "Address", value: address,
+                            hint:
+                                "The address of a feed (RSS, Atom, JSON Feed), or of a page that has one, such as example.org/blog."
+                        ),
+                        .init(.name, "Name", hint: "The name of the source. If it is empty, the feed's title is used."),
+                        .init(.tags, "Tags", hint: "Separated by commas. Other readers show them as folders."),
+                    ], submitLabel: "Subscribe")))
+    }
+
+    /// The form that subscribes to the feeds of a list.
+    static let feedList = Screen(
+        title: "Import a list of feeds",
+        content: .form(
+            Form(
+                [
+                    .init(
+                        .list, "File", kind: .file,
+                        hint: "A list of feeds (OPML), as other readers export it. Its folders become tags.")
+                ], submitLabel: "Subscribe to all")))
+
+    /// The feeds of a page, for the user to choose one. If there are none, the screen says that they are gone.
+    static func foundFeeds(_ feeds: [FoundFeed]) -> Screen {
+        let columns: [ListColumn<FoundFeed>] = [
+            .init("Title", .primary) { $0.title ?? $0.address }, .init("Address", .fact, \.address),
+        ]
+        return Screen(
+            title: "Choose a feed",
+            content: .list(
+                List(
+                    columns: columns.map(\.column),
+                    rows: feeds.map { feed in
+                        List.Row(columns.map { $0.cell(feed) }, event: .feedChosen(feed.address), id: feed.address)
+                    },
+                    placeholder: "The feeds of the page are not known any more. Go back, and enter its address again.",
+                    choice: "Subscribe")))
+    }
+
+    /// The form that changes the name and the tags of a source.
+    ///
+    /// - Parameters:
+    ///   - version: the version of ``Source/formText``.
+    ///   - hasEditConflict: whether the source was changed elsewhere after the user had begun.
+    static func sourceEditing(_ source: Source, version: String, hasEditConflict: Bool) -> Screen {
+        Screen(
+            title: "Change “\(source.name)”",
+            content: .form(
+                Form(
+                    [
+                        .init(.name, "Name", value: source.name),
+                        .init(
+                            .tags, "Tags", value: NameField.text(of: source.facts.tags.map(\.name)),
+                            hint: "Separated by commas. Other readers show them as folders."),
+                    ], submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
+    }
+}
+
+extension Source {
+    /// The values that the form edits, in one text.
+    var formText: String { ([name] + facts.tags.map(\.name)).joined(separator: ", ") }
+}
+
+extension Subscription {
+    /// The time of the next fetch.
+    fileprivate var next: List.Cell { state == .active ? .time(nextFetch) : .text("never") }
+}

@@ -1,0 +1,86 @@
+import ArticleStore
+import FetchingSupport
+import Foundation
+import HTTPClient
+import LibraryServices
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("Subscriptions in a browser")
+struct SubscriptionTests {
+    private static let address = "https://blog.example/feed"
+
+    /// Returns a browser of an operator, and a server with a feed and a page of two feeds.
+    private func browser() async throws -> Browser {
+        let site = try await Site.furnished()
+        site.web.serve(Self.address, body: FakeWeb.feed([site.clock.now], title: "Blog"))
+        let link = #"<link rel="alternate" type="application/atom+xml" href="/feed" title="Posts">"#
+        let other = #"<link rel="alternate" type="application/rss+xml" href="/x" title="Hostile &lt;script>">"#
+        site.web.serve("https://blog.example/", body: "<html>\(link)\(other)</html>")
+        let browser = Browser(site)
+        try await browser.logIn()
+        return browser
+    }
+
+    @Test("A user subscribes to one of the feeds of a page, fetches it, and unsubscribes after a question")
+    func story() async throws {
+        let browser = try await browser()
+        try await browser.open("/library")
+        try await browser.follow("Sources")
+        try await browser.follow("Subscribe")
+        try await browser.submit(["address": "blog.example", "name": "Mine", "tags": "News"])
+        #expect(browser.screen == "/sources/subscribe/choice")
+        #expect(!browser.body.contains("<script>") && browser.body.contains("Hostile"))
+        try await browser.press("Subscribe", after: "Posts")
+        #expect(browser.hasSucceeded && browser.body.contains("<h1 dir=\"auto\">Mine</h1>"))
+        #expect(browser.body.contains("href=\"\(Self.address)\""))
+        let page = browser.body
+        try await browser.open("/sources")
+        // A narrow page hides cells without content.
+        #expect(browser.body.contains("<td data-label=\"Problem\"></td>"))
+        try await browser.follow("Mine")
+        #expect(
+            browser.body.contains("<h1 dir=\"auto\">Mine</h1>") && page.contains("Subscribed to “Mine”: 1 new article.")
+        )
+        try await browser.choose("sourceFetchChosen")
+        #expect(browser.hasSucceeded)
+        try await browser.choose("unsubscriptionChosen")
+        #expect(browser.body.contains("Stop fetching “Mine”?"))
+        try await browser.press("Yes")
+        #expect(browser.hasSucceeded)
+        #expect(try await browser.site.services.subscriptions.subscriptions().isEmpty)
+        #expect(try await browser.site.services.articles.sources().map(\.name).contains("Mine"))
+    }
+
+    @Test("An uploaded list of feeds becomes subscriptions with its folders as tags")
+    func upload() async throws {
+        let browser = try await browser()
+        try await browser.open("/sources")
+        try await browser.follow("Import a list")
+        #expect(browser.body.contains("enctype=\"multipart/form-data\"") && browser.body.contains("type=\"file\""))
+        try await browser.upload("<html></html>", as: "list")
+        #expect(browser.isRefused && browser.screen == "/sources/import" && !browser.body.contains("&lt;html"))
+        let list = """
+            <opml version="2.0"><body><outline text="News"><outline text="One" xmlUrl="\(Self.address)"/></outline>\
+            <outline text="Two" xmlUrl="https://blog.example/two"/></body></opml>
+            """
+        try await browser.upload(list, as: "list")
+        #expect(browser.hasSucceeded && browser.body.contains("Subscribed to 2 feeds."))
+        let subscriptions = try await browser.site.services.subscriptions.subscriptions()
+        #expect(subscriptions.map(\.address) == [Self.address, "https://blog.example/two"])
+    }
+
+    @Test("A refused address stays in the form with the reason")
+    func refused() async throws {
+        let browser = try await browser()
+        browser.site.web.serve("https://private.example/") { _ throws(HTTPClientError) in
+            throw .forbiddenHost("10.0.0.1")
+        }
+        try await browser.open("/sources/subscribe?address=https%3A%2F%2Fprivate.example%2F")
+        #expect(browser.body.contains("value=\"https://private.example/\""))
+        try await browser.submit(["address": "https://private.example/"])
+        #expect(browser.isRefused && browser.body.contains("10.0.0.1 is in a private network"))
+        #expect(browser.body.contains("value=\"https://private.example/\""))
+    }
+}
