@@ -1,3 +1,5 @@
+import Text
+
 /// Changes articles and sources, and records each change in the audit log.
 package struct LibraryEditor: Sendable {
     private let articles: any ArticleRepository
