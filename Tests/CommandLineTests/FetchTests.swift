@@ -206,6 +206,9 @@ struct FetchTests {
             #expect(several.status == 65)
             #expect(several.output.hasPrefix("Added “The walk"))
             #expect(several.error.contains("/a.pdf: ") && several.error.contains("1 of 2 pages could not be saved"))
+            let json = try await home.run(["add", address + "/a.pdf", address + "/walk", "--json"] + allow)
+            #expect(json.status == 65)
+            #expect(try json.lines.map { try JSONObject($0).string("outcome") } == ["failed", "known"])
         }
     }
 

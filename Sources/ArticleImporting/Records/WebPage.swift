@@ -187,7 +187,7 @@ enum Byline {
         name = name.prefix { !"0123456789•·|\n".contains($0) }.trimmed
         // The name of the month is before the day.
         if isDated, let space = name.lastIndex(of: " "),
-            months.contains(where: name[space...].trimmed.lowercased().hasPrefix)
+            months.contains(where: { name[space...].trimmed.lowercased().hasPrefix($0) })
         {
             name = name[..<space].trimmed
         }

@@ -154,6 +154,10 @@ struct AddCommand: Command {
             } catch let error where addresses.count > 1 && (error is PageError || error is HTTPClientError) {
                 guard let error = error as? any ExplainedError else { throw error }
                 context.say("\(address): \(error)")
+                if context.json {
+                    try context.report(
+                        nil, json: ["outcome": "failed", "address": .string(address), "error": .string("\(error)")])
+                }
                 failures.append(error)
                 continue
             }

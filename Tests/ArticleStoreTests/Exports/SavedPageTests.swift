@@ -30,7 +30,7 @@ struct SavedPageTests {
                 """))
         #expect(draft.title == "A walk | Example")
         #expect(draft.authors == ["Ada"])
-        #expect(draft.published == (try DateParser.date(from: "2024-05-06T07:08:09Z")))
+        #expect(draft.published.map { RFC3339.string(from: $0) } == "2024-05-06T07:08:09Z")
         #expect((draft.sourceURL, draft.key) == ("https://example.org/walk", "https://example.org/walk"))
         #expect(draft.baseURL == address)
         #expect(draft.language == "en-GB")
