@@ -31,7 +31,7 @@ extension Operation {
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
-                source = try await call.editing.changeSource(old, name: name, tags: change)
+                source = try await call.editing.changeSource(old, name: name, tags: change).source
             }
             let count = try await call.services.articles.articleCounts()[source.id] ?? 0
             return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
