@@ -85,7 +85,7 @@ struct AddCommand: Command {
         body = parsed.value("body")
         format = parsed.value("format").flatMap(Format.init)?.format ?? .markdown
         source = SourceFacts(name: try parsed.sourceName("source") ?? SourceFacts.library.name, kind: .stream)
-        if title == "" { throw parsed.error(.other("--title is empty")) }
+        if let title, !title.isVisible { throw parsed.error(.other("--title is empty")) }
         if let language, !LanguageTag.isTag(language) {
             throw parsed.error(.invalidValue(of: "--language", value: language, expected: "a code such as en or pt-BR"))
         }
