@@ -114,7 +114,7 @@ struct AddCommand: Command {
         {
             throw parsed.error(.other("--\(name) is only for an article without an ADDRESS"))
         }
-        if title == "" { throw parsed.error(.other("--title is empty")) }
+        if let title, !title.isVisible { throw parsed.error(.other("--title is empty")) }
         if let language, !LanguageTag.isTag(language) {
             throw parsed.error(.invalidValue(of: "--language", value: language, expected: "a code such as en or pt-BR"))
         }
