@@ -145,9 +145,9 @@ final class SourceCoordinator: Coordinator {
             let isSame = name == source.name && tags.map { Set($0) == Set(source.facts.tags) } ?? true
             guard !isSame else { return .nothingChanged }
             try source.formText.check(answers[.version])
-            let changed = try await editor.get().changeSource(
+            let change = try await editor.get().changeSource(
                 source, name: name == source.name ? nil : name, tags: tags.map { .all($0) })
-            return Notice("Changed “\(changed.name)”.")
+            return Notice("Changed “\(change.source.name)”.")
         } then: { [self] result, route in
             if case .failure(ScreenError.editConflict) = result { (seen, hasEditConflict) = (nil, true) }
             environment.show(try result.get())
