@@ -170,7 +170,8 @@ extension WebPage {
     private var statedAuthors: JSON? {
         if let author = value("author"), author != .null, author != .array([]) { return author }
         let names = all(["dc.creator", "dc:creator", "dcterms.creator", "dcterm:creator"])
-        return names.isEmpty ? nil : JSON(names)
+        guard !names.isEmpty else { return nil }
+        return JSON(names)
     }
 }
 
