@@ -6,6 +6,7 @@ import HTTPClient
 import StoreEngines
 import TestSupport
 import Testing
+import Text
 
 @Suite("Saving pages")
 struct PageSaverTests {

@@ -184,7 +184,7 @@ struct FetchTests {
             site.set("/walk", page, type: "text/html")
             site.set("/a.pdf", "%PDF", type: "application/pdf")
             site.set("/empty", "<html><body></body></html>", type: "text/html")
-            site.set("/private", page, status: .forbidden, type: "text/html")
+            site.set("/private", page, status: 403, type: "text/html")
             site.set("/login", "<form><input type=password></form>", type: "text/html")
             site.set("/large", String(repeating: " ", count: 33 << 20), type: "text/html")
             let cases: [(String, Int32, String)] = [
