@@ -1,5 +1,5 @@
 internal import ArticleStore
-internal import Text
+package import Text
 
 extension Article {
     /// The publication day in the time zone of the author, such as `2015-12-03`.
@@ -11,5 +11,5 @@ extension Date {
     var day: String { String(RFC3339.string(from: self).prefix(10)) }
 
     /// The minute in UTC, such as `2015-12-03 09:05Z`.
-    var minute: String { day + " " + RFC3339.string(from: self).dropFirst(11).prefix(5) + "Z" }
+    package var minute: String { day + " " + RFC3339.string(from: self).dropFirst(11).prefix(5) + "Z" }
 }

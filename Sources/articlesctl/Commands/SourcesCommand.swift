@@ -130,33 +130,41 @@ struct SourcesCommand: Command {
                 "There are no sources yet. Import articles with: articlesctl seed PATH, or subscribe to a feed with: "
                     + "articlesctl subscribe ADDRESS")
         }
-        // Lines for programs have the same columns for every user.
-        let showsUnread = user != nil && context.terminal.output.isTerminal
-        let showsFetches = sources.contains { $0.subscription != nil } || !context.terminal.output.isTerminal
-        let rows = sources.map { listed -> [String] in
-            let (source, subscription) = (listed.source, listed.subscription)
-            return [source.name, source.kind.rawValue, "\(listed.articles)"]
-                + (showsUnread ? ["\(listed.unread ?? 0)"] : []) + [
+        let showsFetches = sources.contains { $0.subscription != nil }
+        guard context.terminal.output.isTerminal else {
+            // Lines for programs have the same columns for every user and every library.
+            let rows = sources.map { listed in
+                let (source, subscription) = (listed.source, listed.subscription)
+                return [
+                    source.name, source.kind.rawValue, "\(listed.articles)",
                     source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
                     source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
+                    subscription?.lastFetchText ?? "", subscription?.nextFetchText ?? "", subscription?.lastError ?? "",
                 ]
+            }
+            return try context.write(Table(columns: [], rows: rows))
+        }
+        let rows = sources.map { listed -> [String] in
+            let (source, subscription) = (listed.source, listed.subscription)
+            let problems = source.lastImport?.problemCount ?? 0
+            return [source.name, source.kind.rawValue, "\(listed.articles)"]
+                + (user != nil ? ["\(listed.unread ?? 0)"] : [])
+                + [(subscription?.lastFetch ?? source.lastImport?.date)?.minute ?? ""]
                 + (showsFetches
-                    ? [
-                        subscription?.lastFetchText ?? "", subscription?.nextFetchText ?? "",
-                        subscription?.lastError ?? "",
-                    ] : [])
+                    ? [subscription.map { $0.state == .active ? $0.nextFetch.minute : $0.state.rawValue } ?? ""] : [])
+                + [
+                    subscription?.lastError ?? (problems > 0 ? problems.quantity(of: "problem") : ""),
+                    source.facts.location?.text ?? "",
+                ]
         }
         try context.write(
             Table(
                 columns: [
                     .init(title: "NAME", use: .main), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
                 ]
-                    + (showsUnread ? [.init(title: "UNREAD", isRight: true)] : []) + [
-                        .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
-                        .init(title: "PLACE", keepsEnd: true),
-                    ]
-                    + (showsFetches
-                        ? [.init(title: "LAST FETCH"), .init(title: "NEXT FETCH"), .init(title: "ERROR")] : []),
+                    + (user != nil ? [.init(title: "UNREAD", isRight: true)] : []) + [.init(title: "LAST IMPORT")]
+                    + (showsFetches ? [.init(title: "NEXT FETCH")] : [])
+                    + [.init(title: "PROBLEM"), .init(title: "PLACE", keepsEnd: true)],
                 rows: rows))
     }
 
