@@ -2,7 +2,7 @@ internal import ArticleImporting
 package import ArticleStore
 internal import HTTPClient
 internal import Synchronization
-package import Text
+internal import Text
 
 /// Subscribes to the feeds of pages, and fetches them. All fronts and the schedule of a process share it.
 package final class FeedSubscriber: FeedClient {

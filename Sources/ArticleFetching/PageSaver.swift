@@ -1,6 +1,6 @@
+internal import ArticleImporting
 package import ArticleStore
 internal import HTTPClient
-package import Text
 
 /// Saves pages as articles.
 package struct PageSaver: Sendable {

@@ -367,6 +367,10 @@ private struct Run {
             let content = article.otherKeys.isEmpty ? article.content : nil
             needs.add(article.draft, content: content)
             var keys = article.otherKeys
+            if case .record(_, _, nil) = article.place {
+                // The key of the article if the record shares its key with others.
+                keys += [article.sharedKey ?? article.draft.keyWithTitleAndDay]
+            }
             if let path = article.place.path {
                 keys +=
                     [PathKey(path: path).key] + ([article.draft.key] + keys).map { PathKey(path: path, record: $0).key }

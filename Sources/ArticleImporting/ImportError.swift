@@ -59,7 +59,7 @@ public struct InputFailure: Error, Hashable, CustomStringConvertible {
     /// A single line: `cannot read posts.jsonl after 4096 bytes: Input/output error`.
     public var description: String {
         let name = source == "-" ? "standard input" : source.sanitized()
-        return "cannot read \(name) after \(bytes) \(bytes == 1 ? "byte" : "bytes"): \(reason)"
+        return "cannot read \(name) after \(bytes.quantity(of: "byte")): \(reason)"
     }
 }
 

@@ -76,16 +76,16 @@ extension ImportReport: CustomStringConvertible {
         if kept > 0 { parts.append("\(kept) kept as edited here") }
         if deleted > 0 { parts.append("\(deleted) skipped as deleted here") }
         if skippedDrafts > 0 {
-            parts.append("\(skippedDrafts) \(skippedDrafts == 1 ? "draft" : "drafts") skipped")
+            parts.append(skippedDrafts.quantity(of: "draft") + " skipped")
         }
         let keptDrafts = drafts.articleCount
         if keptDrafts > 0 { parts.append("\(keptDrafts) kept but now \(keptDrafts == 1 ? "a draft" : "drafts")") }
         if skippedFiles > 0 {
-            parts.append("\(skippedFiles) \(skippedFiles == 1 ? "file" : "files") skipped")
+            parts.append(skippedFiles.quantity(of: "file") + " skipped")
         }
         if skippedRecords > 0 {
-            let records = skippedRecords == 1 ? "record that is not an article" : "records that are not articles"
-            parts.append("\(skippedRecords) \(records) skipped")
+            let records = skippedRecords.quantity(of: "record that is not an article", "records that are not articles")
+            parts.append(records + " skipped")
         }
         return parts.joined(separator: ", ")
     }
@@ -97,7 +97,7 @@ extension ImportReport: CustomStringConvertible {
         guard count > 0 else { return nil }
         let found = AssumedDate.Basis.allCases.filter { assumedDates[$0, default: 0] > 0 }
         let origins = found.map { found.count == 1 ? $0.words : "\(assumedDates[$0, default: 0]) \($0.words)" }
-        return "\(count) \(count == 1 ? "article has" : "articles have") no readable date: "
+        return count.quantity(of: "article has", "articles have") + " no readable date: "
             + origins.joined(separator: ", ")
     }
 }
@@ -125,8 +125,10 @@ public enum RefusedRemoval: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let count):
-            "nothing was removed, because \(count) \(count == 1 ? "record" : "records") could not be read: "
+            "nothing was removed, because \(count.quantity(of: "record")) could not be read: "
                 + "correct the records reported above first"
+        case .tooMany(let source, _, of: 1):
+            "the only article of “\(source)” is gone from it: nothing was removed"
         case .tooMany(let source, let count, let total):
             "\(count) of the \(total) articles of “\(source)” are gone from it, which is more than half: nothing was removed"
         }

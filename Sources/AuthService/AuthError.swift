@@ -121,8 +121,7 @@ extension AuthError: CustomStringConvertible {
     }
 
     private static func words(seconds: Int) -> String {
-        let (count, unit) = seconds <= 90 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
-        return "\(count) \(unit)\(count == 1 ? "" : "s")"
+        seconds <= 90 ? seconds.quantity(of: "second") : ((seconds + 59) / 60).quantity(of: "minute")
     }
 }
 

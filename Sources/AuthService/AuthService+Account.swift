@@ -2,17 +2,27 @@
 extension AuthService {
     /// Changes the name of the token's user. Their sessions stay open.
     ///
+    /// - Returns: whether it was another name. The same name is not recorded.
     /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`, `reservedName`.
-    public func rename(to username: Username, token: SessionToken) async throws {
+    @discardableResult
+    public func rename(to username: Username, token: SessionToken) async throws -> Bool {
         try accountPolicy.check(username)
-        try await change(.username(username), as: .renamed, in: confirmedSession(for: token))
+        let session = try await confirmedSession(for: token)
+        guard username != session.user.username else { return false }
+        try await change(.username(username), as: .renamed, in: session)
+        return true
     }
 
     /// Changes the region of the token's user.
     ///
+    /// - Returns: whether it was another region. The same region is not recorded.
     /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
-    public func changeRegion(to region: Region, token: SessionToken) async throws {
-        try await change(.region(region), as: .regionChanged, in: interactiveSession(for: token))
+    @discardableResult
+    public func changeRegion(to region: Region, token: SessionToken) async throws -> Bool {
+        let session = try await interactiveSession(for: token)
+        guard region != session.user.region else { return false }
+        try await change(.region(region), as: .regionChanged, in: session)
+        return true
     }
 
     /// Deletes the account of the token's user with its sessions and data, except for the audit log.

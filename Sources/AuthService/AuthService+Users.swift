@@ -20,43 +20,49 @@ extension AuthService {
 
     /// Changes the role of a user, which also affects open sessions.
     ///
+    /// - Returns: whether the user had another role.
     /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
-    public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws {
-        try await change(username, role: role, by: authority)
+    @discardableResult
+    public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws -> Bool {
+        try await change(username, role: role, by: authority).isChanged
     }
 
     /// Disables a user, whose sessions end immediately, or enables them again. A login of a disabled user fails like
     /// one with a wrong password.
     ///
+    /// - Returns: whether the user was not in this state already.
     /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
-    public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws {
-        try await change(username, isDisabled: isDisabled, by: authority)
+    @discardableResult
+    public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws -> Bool {
+        try await change(username, isDisabled: isDisabled, by: authority).isChanged
     }
 
-    /// Combines `setRole` and `setDisabled` in one step. A value that is nil stays unchanged.
+    /// Combines `setRole` and `setDisabled` in one step. A value that is nil stays unchanged, and a value that the user
+    /// has already is not recorded.
     ///
-    /// - Returns: the changed user.
+    /// - Returns: the user, and whether anything has changed.
     /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
     @discardableResult
     public func change(
         _ username: Username, role: Role? = nil, isDisabled: Bool? = nil, by authority: Authority
-    ) async throws -> User {
+    ) async throws -> (user: User, isChanged: Bool) {
         let caller = try await caller(authority, atLeast: .operator)
         let (user, now) = (try await known(username), now)
         var changes: [(UserChange, AuditEvent)] = []
-        if let role {
+        if let role, role != user.role {
             changes.append((.role(role), caller.event(.roleChanged, at: now, to: user.id, detail: role.rawValue)))
         }
-        if let isDisabled {
+        if let isDisabled, isDisabled != (user.disabledAt != nil) {
             let kind: AuditEvent.Kind = isDisabled ? .disabled : .enabled
             changes.append(
                 (.disabled(since: isDisabled ? now : nil), caller.event(kind, at: now, to: user.id)))
         }
+        if changes.isEmpty { return (user, false) }
         guard try await store.change(changes, of: user.id) else { throw AuthError.noUser(username) }
-        return try await known(username)
+        return (try await known(username), true)
     }
 
     /// Ends all sessions of a user, who can log in again. API tokens stay valid.
@@ -73,9 +79,17 @@ extension AuthService {
 
     /// Changes the name of a user. Their sessions stay open.
     ///
+    /// - Returns: whether it was another name. The same name is not recorded.
     /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`, `usernameTaken`.
-    public func rename(_ username: Username, to other: Username, by authority: Authority) async throws {
+    @discardableResult
+    public func rename(_ username: Username, to other: Username, by authority: Authority) async throws -> Bool {
+        guard username != other else {
+            _ = try await caller(authority, atLeast: .operator)
+            _ = try await known(username)
+            return false
+        }
         try await change(.username(other), as: .renamed, of: username, by: authority)
+        return true
     }
 
     /// Deletes an account with its sessions and data, except for the audit log.
@@ -128,11 +142,12 @@ extension AuthService {
     /// Returns the rule for registration.
     public func registration() async throws -> RegistrationPolicy { try await store.registrationPolicy() }
 
-    /// Sets the rule for registration, even before there are users.
+    /// Sets the rule for registration, even before there are users. The present rule is not recorded again.
     ///
     /// - Throws: `AuthError.notLoggedIn`, `notAllowed`.
     public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {
         let caller = try await caller(authority, atLeast: .operator)
+        guard try await store.registrationPolicy() != policy else { return }
         let event = caller.event(.registrationChanged, at: now, detail: policy.rawValue)
         try await store.setRegistrationPolicy(policy, recording: event)
     }

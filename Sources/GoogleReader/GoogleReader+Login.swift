@@ -17,7 +17,7 @@ extension GoogleReader {
         guard allowance.remaining == nil else { throw .badToken }
         throw ReaderError(
             status: .tooManyRequests,
-            text: "too many requests without a login; continue in \(allowance.reset) seconds",
+            text: "too many requests without a login; continue in \(allowance.reset.quantity(of: "second"))",
             fields: [.retryAfter: HTTPFieldValue(allowance.reset)])
     }
 

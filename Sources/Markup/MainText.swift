@@ -3,10 +3,10 @@ import Text
 
 /// The main text of a page: the article without menus, advertisements, comments, and links to other articles.
 ///
-/// The algorithm is that of Mozilla's Readability (<https://github.com/mozilla/readability>), which scores the elements
-/// of a page:
+/// The algorithm, its numbers, and its lists of words are those of Readability by Arc90 and Mozilla
+/// (<https://github.com/mozilla/readability>, Apache License 2.0), which scores the elements of a page:
 ///
-/// 1. Elements are removed if they are hidden, empty, repeat the title, or have a class or an ID such as `sidebar`. A
+/// 1. Elements are removed if they are hidden, empty, a `nav`, repeat the title, or have a class or an ID such as `sidebar`. A
 ///    `div` without blocks becomes a paragraph, and so does text between blocks.
 /// 2. Each paragraph of 25 characters or more gives points to the five elements around it: one, one for each comma, and
 ///    one for each 100 characters, up to three. The element around the paragraph gets all points, the next one half, and

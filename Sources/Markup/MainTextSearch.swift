@@ -152,6 +152,7 @@ extension MainTextSearch {
                 if let role, Self.unlikelyRoles.contains(role) { return true }
             }
         }
+        if node.tag == GUMBO_TAG_NAV { return true }
         guard node.isIn(Self.emptyTags) else { return false }
         let facts = tree.facts(of: id)
         return facts.length == 0 && facts.elements == facts.breaks

@@ -12,6 +12,8 @@ package enum PromptError: Error, Hashable, CustomStringConvertible {
     case tooLong(limit: Int)
     /// The bytes of the answer are not UTF-8.
     case notUTF8
+    /// The bytes of a line of standard input are not UTF-8.
+    case inputNotUTF8
     /// A watched signal arrived.
     case interrupted
     /// Reading failed; `code` is the `errno`.
@@ -24,6 +26,7 @@ package enum PromptError: Error, Hashable, CustomStringConvertible {
         case .endOfInput: "the input ended before an answer was given"
         case .tooLong(let limit): "the answer is longer than \(limit) bytes"
         case .notUTF8: "the answer is not valid UTF-8; check the terminal's encoding"
+        case .inputNotUTF8: "the line on standard input is not valid UTF-8; encode it as UTF-8"
         case .interrupted: "interrupted"
         case .failed(let code): "cannot read the answer: \(SystemError(code: code))"
         }
@@ -35,7 +38,7 @@ extension PromptError: ExplainedError {
         switch self {
         case .interrupted: .interrupted
         case .endOfInput: .usage
-        case .noTerminal, .tooLong, .notUTF8, .failed: .invalid
+        case .noTerminal, .tooLong, .notUTF8, .inputNotUTF8, .failed: .invalid
         }
     }
 
@@ -90,7 +93,7 @@ package struct Prompt: Sendable {
     /// Returns the first line of a stream without its `\n` or `\r\n`, for `--password-stdin`. The rest of the stream is
     /// not read.
     ///
-    /// - Throws: `PromptError.endOfInput` if the stream is empty.
+    /// - Throws: `PromptError.endOfInput` if the stream is empty; `tooLong`, `inputNotUTF8`, `failed`.
     package func firstLine(of descriptor: Int32) throws(PromptError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(limit + 1)
@@ -110,7 +113,7 @@ package struct Prompt: Sendable {
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard bytes.count <= limit else { throw .tooLong(limit: limit) }
-        guard let line = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        guard let line = String(validating: bytes, as: UTF8.self) else { throw .inputNotUTF8 }
         return line
     }
 }

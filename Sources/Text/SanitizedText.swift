@@ -53,6 +53,13 @@ extension StringProtocol {
     }
 }
 
+extension StringProtocol {
+    /// Whether the text has a character that is neither white space nor a control character.
+    package var isVisible: Bool {
+        unicodeScalars.contains { !$0.properties.isWhitespace && !$0.isHarmful }
+    }
+}
+
 extension UnsafeBufferPointer<UInt8> {
     /// The same check for text in UTF-8.
     func needSanitizing(keeping kept: KeptControls) -> Bool {

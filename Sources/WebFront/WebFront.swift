@@ -15,7 +15,7 @@ internal import Navigation
 /// - The login form is shown at the requested place and submitted there, so no form carries an address to return to.
 /// - A form sends the ID of its action. The server looks it up on the current screen. If the screen does not have it any
 ///   more, such as after another tab did the same, the page says so.
-/// - The server keeps a visit only between steps that belong together, such as the steps of a sign-up.
+/// - The server keeps a visit only between steps that belong together, such as the steps of a registration.
 /// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
 ///   every login and logout.
 package struct WebFront: Sendable {

@@ -40,9 +40,17 @@ struct Context {
 
     /// The places of files.
     ///
-    /// - Throws: `CommandError` if the environment does not name them.
+    /// - Throws: `CommandError` if the environment does not name them, or if a mistake in the configuration hides the
+    ///   place of the library.
     var locations: Locations {
-        get throws { try Locations(database: databaseOption, environment: environment) }
+        get throws {
+            if let locations = run.locations { return locations }
+            let locations = try Locations(database: databaseOption, environment: environment) {
+                try configuredDatabase()
+            }
+            run.locations = locations
+            return locations
+        }
     }
 
     /// The time in seconds that a screen waits for another process that writes. The screen does not respond in this
@@ -51,8 +59,10 @@ struct Context {
     /// The time limit of a search. The reader has a shorter one, because it searches at each letter.
     private static let searchLimit = Duration.seconds(2)
 
-    /// The library and the front of this run, after their first use. A class, because the copies of a context share it.
+    /// The places, the library, and the front of this run, after their first use. A class, because the copies of a context
+    /// share it.
     private final class Run {
+        var locations: Locations?
         var stores: Stores?
         var front: Front?
     }

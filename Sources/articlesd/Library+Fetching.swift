@@ -32,7 +32,9 @@ extension Library {
                 lastProblem = nil
                 if let count, count > 0 {
                     if changes + problems > 0 {
-                        log.info("fetched \(count) sources: \(changes) articles are new or changed, \(problems) failed")
+                        let articles = changes.quantity(of: "article is", "articles are")
+                        log.info(
+                            "fetched \(count.quantity(of: "source")): \(articles) new or changed, \(problems) failed")
                     }
                     continue
                 }

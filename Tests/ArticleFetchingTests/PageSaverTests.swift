@@ -6,6 +6,7 @@ import HTTPClient
 import StoreEngines
 import TestSupport
 import Testing
+import Text
 
 @Suite("Saving pages")
 struct PageSaverTests {
@@ -130,7 +131,9 @@ struct PageSaverTests {
 struct FullTextTests {
     private let address = "https://example.org/feed"
 
-    private func feed(_ entries: [(id: String, link: String, summary: String)]) -> String {
+    private typealias Entry = (id: String, link: String, summary: String)
+
+    private func feed(_ entries: [Entry]) -> String {
         let items = entries.map {
             "<item><guid>\($0.id)</guid><title>T \($0.id)</title><link>\($0.link)</link>"
                 + "<description>\($0.summary)</description></item>"
@@ -139,7 +142,7 @@ struct FullTextTests {
     }
 
     private func web(
-        _ entries: [(id: String, link: String, summary: String)], fullText: Bool = true
+        _ entries: [Entry], fullText: Bool = true
     ) async throws -> FakeWeb {
         let web = try await FakeWeb()
         web.serve(address, body: feed(entries))
@@ -155,7 +158,7 @@ struct FullTextTests {
 
     @Test("New articles get the main texts of their pages, and a failure keeps the summary")
     func loads() async throws {
-        let entries = [
+        let entries: [Entry] = [
             ("1", "https://example.org/1", "Short."), ("2", "https://example.org/missing", "Stays."),
             ("3", "https://example.org/3", "Longer. " + String(repeating: "All of it is in the feed. ", count: 90)),
             ("4", "https://example.org/4", "A picture."),

@@ -18,6 +18,14 @@ struct ArticleDraftTests {
         #expect(Slug.make(from: slug) == slug)
     }
 
+    @Test("A draft has the tags that are different tags of a user")
+    func tags() throws {
+        let names = ["Résumé", "resume", "RESUME", "Ñandú", "nandu", "C", "C++", "か", "が"]
+        let draft = ArticleDraft(title: "T", body: "", tags: names)
+        #expect(draft.tags == ["Résumé", "Ñandú", "C", "C++", "か", "が"])
+        #expect(draft.tags.count == Set(try names.map { try TagName($0) }).count)
+    }
+
     @Test("A draft without a letter or digit gets a unique slug")
     func emptySlugs() {
         let slugs = ["!!!", "🎉", "🎊", ""].map { ArticleDraft(title: $0, body: "").slug }

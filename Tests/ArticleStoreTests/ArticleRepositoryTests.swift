@@ -725,6 +725,31 @@ struct ArticleRepositoryTests {
         }
     }
 
+    @Test("An excerpt has the words of a table without its signs", arguments: StoreEngine.allCases)
+    func tables(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let table = """
+            Read | this.
+
+            | Name | Use |
+            | :--- | ---: |
+            | lathe | turns *wood* |
+            saw | cuts
+
+            In code, `a | b`.
+            """
+        try await stores.articles.upsert([
+            ArticleDraft(slug: "a", title: "Tools", body: table),
+            ArticleDraft(slug: "b", title: "Text", body: "| lathe |\n| --- |", format: .plain),
+        ])
+        let found = try await stores.articles.list(ArticleQuery(text: "lathe", sort: .title), after: nil, limit: 5)
+        #expect(
+            found.summaries.map { $0.found?.excerpt?.text } == [
+                "| lathe | | --- |", "Read | this. Name Use lathe turns wood saw cuts In code, a | b.",
+            ])
+        #expect(found.summaries.last?.found?.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["lathe"])
+    }
+
     @Test("A search marks the other forms of a word", arguments: StoreEngine.allCases)
     func markedStems(engine: StoreEngine) async throws {
         let stores = try await engine.open()

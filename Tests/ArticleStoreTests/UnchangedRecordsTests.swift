@@ -135,6 +135,61 @@ struct UnchangedRecordsTests {
         #expect(try await seed(form).outcomes == [0, 0, 0, Self.count + 1])
     }
 
+    @Test(
+        "Records with the same ID stay the same articles in another order, near each other or far apart",
+        arguments: [Form.lines, .folder], [2, Self.count])
+    func orders(form: Form, count: Int) async throws {
+        let twins = ["A", "B", "C"].map { title in
+            #"{"id":"same","title":"\#(title)","body":"Text of \#(title)","date":"2020-01-02"}"#
+        }
+        let others = Array(records().prefix(count))
+        func write(_ first: String, _ last: [String]) throws { try self.write([first] + others + last, as: form) }
+        func ids() async throws -> [Int64?] {
+            var ids: [Int64?] = []
+            for title in ["A", "B", "C"] { ids.append(try await article(titled: title)?.id) }
+            return ids
+        }
+        try write(twins[0], [twins[1], twins[2]])
+        #expect(try await seed(form).outcomes == [count + 3, 0, 0, 0])
+        let before = try await ids()
+        for (first, second, third) in [(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0)] {
+            try write(twins[first], [twins[second], twins[third]])
+            #expect(try await seed(form).outcomes == [0, 0, 0, count + 3])
+            #expect(try await ids() == before)
+        }
+        // A changed text stays with its article, too.
+        try write(twins[2].replacing("Text of", with: "More about"), [twins[0], twins[1]])
+        #expect(try await seed(form, { $0.mirror = .most }).outcomes == [0, 1, 0, count + 2])
+        #expect(try await ids() == before)
+        #expect(try await article(titled: "C")?.body == "More about C")
+    }
+
+    @Test(
+        "Records with the same ID, title, and day exist once each in another order", arguments: [Form.lines, .folder])
+    func sameTitle(form: Form) async throws {
+        let twins = (1...5).map { #"{"id":"same","title":"T","body":"Text \#($0)","date":"2020-01-02"}"# }
+        try write(twins, as: form)
+        #expect(try await seed(form).outcomes == [5, 0, 0, 0])
+        for order in [[4, 3, 2, 1, 0], [1, 0, 2, 4, 3], [2, 4, 1, 0, 3]] {
+            try write(order.map { twins[$0] }, as: form)
+            #expect(try await seed(form).outcomes == [0, 0, 0, 5])
+        }
+    }
+
+    @Test("A deleted record stays deleted in another order", arguments: [Form.lines, .folder])
+    func deletedTwin(form: Form) async throws {
+        let twins = ["A", "B"].map { #"{"id":"same","title":"\#($0)","body":"Text \#($0)","date":"2020-01-02"}"# }
+        try write(twins, as: form)
+        _ = try await seed(form)
+        let (kept, gone) = (try #require(try await article(titled: "A")), try #require(try await article(titled: "B")))
+        _ = try await fixture.repository.write { try $0.delete(id: gone.id, forGood: true) }
+        try write(twins.reversed(), as: form)
+        let report = try await seed(form)
+        #expect(report.outcomes == [0, 0, 0, 1] && report.deleted == 1)
+        #expect(try await article(titled: "A")?.id == kept.id)
+        #expect(try await article(titled: "B") == nil)
+    }
+
     @Test("A copy of a file in a folder is a separate article")
     func copies() async throws {
         try write(records(), as: .folder)

@@ -181,6 +181,27 @@ struct AccountCareTests {
                 == [.registered, .loggedIn, .renamed, .regionChanged, .loggedIn])
     }
 
+    @Test("A change to the present value is not recorded")
+    func unchanged() async throws {
+        let world = try await world()
+        let (session, token) = try await world.logIn()
+        let (name, op) = (session.user.username, Authority.token(try await world.logIn("op").token))
+        let before = try await log(world, session.user).count
+        #expect(try await !world.auth.rename(to: name, token: token))
+        #expect(try await !world.auth.changeRegion(to: session.user.region, token: token))
+        #expect(try await !world.auth.rename(name, to: name, by: op))
+        #expect(try await !world.auth.setRole(session.user.role, of: name, by: op))
+        #expect(try await !world.auth.setDisabled(false, name, by: op))
+        #expect(try await log(world, session.user).count == before)
+        #expect(try await world.auth.setDisabled(true, name, by: op))
+        let disabled = try await world.auth.user(name, by: op).disabledAt
+        world.clock.advance(by: 60)
+        #expect(try await !world.auth.setDisabled(true, name, by: op))
+        #expect(try await world.auth.user(name, by: op).disabledAt == disabled)
+        #expect(try await world.auth.setRole(.editor, of: name, by: op))
+        #expect(try await log(world, session.user).count == before + 2)
+    }
+
     @Test("Users delete their own account with only the password")
     func ownDeletion() async throws {
         let world = try await world()

@@ -49,6 +49,42 @@ struct ConfigurationTests {
         #expect(try await home.run("list", environment: ["ARTICLESCTL_CONFIG": "none"]).status == 78)
     }
 
+    @Test("The configuration gives the database, unless the option or the variable does")
+    func database() async throws {
+        let home = try Home()
+        let configured = home.path("configured.db")
+        _ = try configure(home, "database = \"\(configured)\"\n")
+        func migrated(_ arguments: String..., environment: [String: String] = [:]) async throws -> String? {
+            let outcome = try await home.run(["migrate", "--json"] + arguments, environment: environment)
+            #expect(outcome.status == 0, "\(outcome.error)")
+            return try outcome.object().string("database")
+        }
+        #expect(try await migrated() == configured)
+        let variable = ["ARTICLESCTL_DATABASE": "variable.db"]
+        #expect(try await migrated(environment: variable) == "variable.db")
+        #expect(try await migrated("--database", "option.db", environment: variable) == "option.db")
+        #expect(try await migrated(environment: ["ARTICLESCTL_CONFIG": "/dev/null"]) == home.database)
+        _ = try configure(home, "database = \"~/home.db\"\n[keys]\nwrong = \"x\"\n")
+        #expect(try await migrated() == home.path("home.db"))
+        _ = try configure(home, "database = \"postgres://ada@127.0.0.1:1/articles\"\n")
+        #expect(try await home.run("list").error.contains("Cannot connect to the database"))
+    }
+
+    @Test(
+        "A mistake that hides the database stops every command that would use another one",
+        arguments: [
+            #"database = "articles.db""#, #"databse = "/articles.db""#, "database = /articles.db", "database = 1",
+        ])
+    func hiddenDatabase(line: String) async throws {
+        let home = try Home()
+        _ = try configure(home, line + "\n")
+        for arguments in [["migrate"], ["users"], ["doctor"], ["list"]] {
+            #expect(try await home.run(arguments).status == 78, "\(arguments)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.path("data")))
+        #expect(try await home.run("migrate", "--database", "given.db").status == 0)
+    }
+
     @Test("list begins with the configuration, says so, and follows its options")
     func list() async throws {
         let home = try await Home.signedIn()

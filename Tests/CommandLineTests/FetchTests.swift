@@ -184,7 +184,7 @@ struct FetchTests {
             site.set("/walk", page, type: "text/html")
             site.set("/a.pdf", "%PDF", type: "application/pdf")
             site.set("/empty", "<html><body></body></html>", type: "text/html")
-            site.set("/private", page, status: .forbidden, type: "text/html")
+            site.set("/private", page, status: 403, type: "text/html")
             site.set("/login", "<form><input type=password></form>", type: "text/html")
             site.set("/large", String(repeating: " ", count: 33 << 20), type: "text/html")
             let cases: [(String, Int32, String)] = [
@@ -206,6 +206,9 @@ struct FetchTests {
             #expect(several.status == 65)
             #expect(several.output.hasPrefix("Added “The walk"))
             #expect(several.error.contains("/a.pdf: ") && several.error.contains("1 of 2 pages could not be saved"))
+            let json = try await home.run(["add", address + "/a.pdf", address + "/walk", "--json"] + allow)
+            #expect(json.status == 65)
+            #expect(try json.lines.map { try JSONObject($0).string("outcome") } == ["failed", "known"])
         }
     }
 

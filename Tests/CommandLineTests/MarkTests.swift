@@ -129,7 +129,7 @@ struct MarkTests {
             (["star", "-a", "Herrera"], 66, "“Tomás Herrera”"), (["export", "-a", "Herrera"], 66, "“Tomás Herrera”"),
             (["search", "-a", "Mei Okafor"], 64, "list"), (["search", "body", "NOT", "text"], 0, "-word"),
             (["open", "/articles?read=yes&unread=yes"], 64, "unread"), (["open", "/articles?author="], 64, "author"),
-            (["open", "/articles?unread=1"], 64, "unread=yes"),
+            (["open", "/articles?unread=no"], 64, "unread=yes"), (["open", "/articles?limit=0"], 64, "limit=0"),
         ]
         for (arguments, status, name) in cases {
             let outcome = try await home.run(arguments)

@@ -148,6 +148,28 @@ struct SourcesTests {
         #expect(try await other.run("sources", "show", "notes", "--json").object().strings("tags") == ["Notes"])
     }
 
+    @Test("A change of a source that changes nothing is not recorded")
+    func unchanged() async throws {
+        let home = try await imported()
+        func recorded() async throws -> Int {
+            try await home.run("audit", "--event", "libraryChanged", "--json").object().objects("events").count
+        }
+        #expect(try await home.run("sources", "tag", "News", "blog").status == 0)
+        let before = try await recorded()
+        #expect(before > 0)
+        for arguments in [["tag", "News", "blog"], ["tag", "--remove", "none", "blog"], ["rename", "blog", "blog"]] {
+            let outcome = try await home.run(["sources"] + arguments)
+            #expect(outcome.status == 0 && !outcome.output.contains("Added") && !outcome.output.contains("Removed"))
+        }
+        #expect(try await recorded() == before)
+        // Of two sources, one changes.
+        #expect(try await home.run("sources", "tag", "News", "blog", "notes").output.contains("“blog”") == false)
+        #expect(try await recorded() == before + 1)
+        // Another spelling is a change.
+        #expect(try await home.run("sources", "rename", "blog", "Blog").status == 0)
+        #expect(try await recorded() == before + 2)
+    }
+
     @Test(
         "A source that changes during its import keeps the changes",
         arguments: [("sources tag Mid pipe", "pipe\tMid"), ("sources rename pipe piped", "piped\t")])

@@ -20,6 +20,9 @@ struct TerminalTests {
             try await screen.wait(forPrompt: "Password again:")
             try await screen.type("else")
             try await screen.wait(for: "do not match")
+            // Either of the two may be mistyped.
+            try await screen.wait(forPrompt: "Password:")
+            try await screen.type(Home.password)
             try await screen.wait(forPrompt: "Password again:")
             try await screen.type(Home.password)
             try await screen.wait(for: "Region (two-letter code, such as ")
@@ -37,6 +40,26 @@ struct TerminalTests {
             #expect(!text.contains(Home.password))
         }
         #expect(try await home.sql("SELECT username, region FROM user") == "ada|SE")
+    }
+
+    @Test(
+        "register ends after the third weak password, and asks for no repetition of it",
+        arguments: ["qwertyuiopasdfgh", ""])
+    func weakPasswords(password: String) async throws {
+        let home = try await Home.migrated()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl register ada; echo ended: $?")
+            for failures in 0..<3 {
+                try await screen.wait(for: "a prompt after \(failures) weak passwords") { text in
+                    text.ranges(of: "Password:").count == failures + 1
+                        && text.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("Password:")
+                }
+                try await screen.type(password)
+            }
+            let text = try await screen.wait(for: "ended: 65")
+            #expect(!text.contains("again"))
+        }
+        #expect(try await home.sql("SELECT count(*) FROM user") == "0")
     }
 
     @Test("A list without a session asks for the login, accepts a corrected typing error, and continues")

@@ -207,6 +207,15 @@ struct SignalTests {
         }
     }
 
+    @Test("A line of standard input that is not UTF-8 is not the answer of a terminal")
+    func invalidInput() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        try FileHandle(fileDescriptor: ends[1], closeOnDealloc: true).write(contentsOf: Data([0xFF, 0x0A]))
+        #expect(throws: PromptError.inputNotUTF8) { try Prompt().firstLine(of: ends[0]) }
+    }
+
     private func pager(_ variables: [String: String]) -> Pager? {
         Pager(
             named: ["READING_PAGER", "PAGER"], environment: { variables[$0] }, inheriting: ["PATH=/usr/bin:/bin"])

@@ -48,7 +48,8 @@ struct ArticlesTests {
     @Test(
         "An unknown parameter is refused, and does not return everything",
         arguments: [
-            "bogus=1", "tag=a&tag=b", "limit=0", "limit=1.0", "unread=yes", "read=false", "since=yesterday",
+            "bogus=1", "tag=a&tag=b", "unread=true&read=true", "limit=0", "limit=1.0", "unread=yes", "read=false",
+            "since=yesterday",
             "since=2020-09", "since=2020-02-30",
             "until=2020-9-15",
             "sort=best",
@@ -115,6 +116,19 @@ struct ArticlesTests {
         #expect(try await service.ask(.get, "/articles/marks").status == 404)
     }
 
+    @Test(
+        "The code of a wrong parameter says whether its name is known",
+        arguments: [
+            ("bogus=1", "unknownParameter"), ("limit=1&limit=2", "invalidParameter"), ("tag=", "invalidParameter"),
+            ("starred=no", "invalidParameter"), ("unread=true&read=true", "invalidParameter"),
+        ])
+    func parameterCodes(query: String, code: String) async throws {
+        let reply = try await Service().ask(.get, "/articles?\(query)")
+        #expect(reply.status == 400 && reply.code == code)
+        // Parameters do not change anything.
+        #expect((reply.json["detail"] as? String)?.contains("unchanged") == false)
+    }
+
     @Test("A created article has the values of the request")
     func create() async throws {
         let service = try await Service()
@@ -157,6 +171,8 @@ struct ArticlesTests {
         "A body that makes no sense changes nothing, and the response names the place of the error",
         arguments: [
             (#"{"title": "T"}"#, 400, "", "invalid"), (#"{"title": "", "body": "B"}"#, 400, "/title", "invalid"),
+            (#"{"title": "\u0000", "body": "B"}"#, 400, "/title", "invalid"),
+            (#"{"title": " \u202e", "body": "B"}"#, 400, "/title", "invalid"),
             (#"{"title": "T", "body": 1}"#, 400, "/body", "invalid"),
             (#"{"title": "T", "body": "B", "tags": ["a", 2]}"#, 400, "/tags/1", "invalid"),
             (#"{"title": "T", "body": "B", "other": 1}"#, 400, "", "invalid"),
@@ -175,7 +191,10 @@ struct ArticlesTests {
     @Test(
         "An address that is not on the web is refused, new and changed, and nothing is changed",
         arguments: ["url", "base"],
-        ["javascript:alert(1)", "", "/here", "https://example.org/a b", "ftp://example.org/"])
+        [
+            "javascript:alert(1)", "", "/here", "https://example.org/a b", "ftp://example.org/", "http://",
+            "https:///path", "http://?q", "http://:80/", "http://ada@/",
+        ])
     func addresses(name: String, address: String) async throws {
         let service = try await Service()
         let addresses = #""\#(name)": "\#(address)""#

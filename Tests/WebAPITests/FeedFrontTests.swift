@@ -37,6 +37,7 @@ struct FeedFrontTests {
             try await ask(service, json + "?starred=true", fields: [.host: "example.org", .ifNoneMatch: tag]).status
                 == 304)
         #expect(try await ask(service, atom + "?bogus=1").status == 400)
+        #expect(try await ask(service, atom + "?read=true&unread=true").status == 400)
         #expect(try await ask(service, atom, .post).status == 405)
         _ = try await service.ask(.post, "/feed-address")
         #expect(try await ask(service, atom).status == 404)

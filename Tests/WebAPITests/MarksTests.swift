@@ -40,7 +40,7 @@ struct MarksTests {
         #expect(try await service.ask(.get, "/articles?unread=true").json["total"] as? Int == 3)
         let unclear = try await service.ask(.post, "/articles/marks?search=title:+word", #"{"read": true}"#)
         #expect(unclear.status == 422 && unclear.code == "search")
-        for query in ["", "?starred=false"] {
+        for query in ["", "?starred=false", "?unread=true&read=true"] {
             #expect(try await service.ask(.post, "/articles/marks\(query)", #"{"read": true}"#).status >= 400)
         }
         let all = try await service.ask(.post, "/articles/marks?all=true", #"{"read": true}"#)

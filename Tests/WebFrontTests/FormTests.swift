@@ -4,6 +4,7 @@ import AuthService
 import FlowCoordinators
 import Foundation
 import HTTPServer
+import StoreEngines
 import TestSupport
 import Testing
 
@@ -118,6 +119,29 @@ struct FormTests {
         try await browser.submit(["username": "grace"])
         #expect(browser.address == "/account")
         #expect(browser.body.contains("<h1 dir=\"auto\">grace</h1>"))
+    }
+
+    @Test("If the session ends while a form is handled, the login comes next", arguments: [nil, "*/*"])
+    func endsMeanwhile(accepted: String?) async throws {
+        let site = try await Site.furnished { call, store in
+            guard call == .changePassword else { return }
+            // Another browser of the user is faster.
+            let auth = AuthService(
+                store: store, hasher: PasswordHasher(parameters: .minimum), clock: { TestClock().now })
+            let opened = try await auth.logIn(
+                username: "ada", password: Password(Site.password), client: "other", from: .unknown)
+            _ = try await auth.changePassword(
+                token: opened.newSession.token, old: Password(Site.password), new: Password("staple of another battery")
+            )
+        }
+        let browser = Browser(site)
+        try await browser.logIn(at: "/account/password")
+        browser.accept = accepted ?? browser.accept
+        let new = "a horse of another color"
+        try await browser.submit(["password": Site.password, "newPassword": new, "confirmation": new])
+        #expect(browser.screen == "/login")
+        try await browser.submit(["username": "ada", "password": "staple of another battery"])
+        #expect(browser.screen == "/account/password")
     }
 
     @Test("A form of another site, or of more fields than any has, is not read")

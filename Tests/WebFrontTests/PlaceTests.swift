@@ -35,7 +35,7 @@ struct PlaceTests {
         "A missing place gets a page that says so",
         arguments: [
             "/nothing", "/articles?colour=red", "/articles/none", "/articles/article-1/link", "/a%00",
-            "/articles?cursor=x",
+            "/articles?cursor=x", "/articles?unread=yes&read=yes",
         ])
     func missing(path: String) async throws {
         let browser = Browser(try await Site.furnished())

@@ -22,15 +22,20 @@ struct Site: Sendable {
     /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
-    init(_ settings: WebFrontSettings = WebFrontSettings()) async throws {
+    /// - Parameter before: called before each call to the accounts, with the store that gets the call.
+    init(
+        _ settings: WebFrontSettings = WebFrontSettings(),
+        before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in }
+    ) async throws {
         let clock = TestClock()
         let stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
         self.clock = clock
         self.stores = stores
         web = FakeWeb(stores, clock: clock)
+        let accounts = stores.accounts
         services = Services(
             auth: AuthService(
-                store: stores.accounts,
+                store: WatchedAccounts(accounts) { try await before($0, accounts) },
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
             articles: stores.articles, subscriptions: stores.subscriptions, feeds: web.feeds,
             marks: stores.marks,
@@ -39,8 +44,11 @@ struct Site: Sendable {
     }
 
     /// Makes a site where `ada` has an account and there are some articles.
-    static func furnished(_ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings()) async throws -> Site {
-        let site = try await Site(settings)
+    static func furnished(
+        _ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings(),
+        before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in }
+    ) async throws -> Site {
+        let site = try await Site(settings, before: before)
         try await site.register("ada")
         try await site.add(
             (1...count).map {

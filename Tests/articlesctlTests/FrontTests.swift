@@ -1,3 +1,4 @@
+import Foundation
 import Text
 import StoreEngines
 import ArticleStore
@@ -42,6 +43,15 @@ struct FrontTests {
         // A front that shows the screen reads the library.
         _ = try await front.application.screen()
         #expect(!counter.calls.isEmpty)
+    }
+}
+
+@Suite("Faults of the session file")
+struct TokenFileErrorTests {
+    @Test("The advice for a full disk is not about rights", arguments: [ENOSPC, EDQUOT])
+    func fullDisk(code: Int32) {
+        let hint = TokenFileError.failed("session", code).hint
+        #expect(hint != nil && hint != TokenFileError.failed("session", EACCES).hint)
     }
 }
 

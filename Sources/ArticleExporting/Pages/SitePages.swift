@@ -187,20 +187,22 @@ struct SiteMap {
                 readingMinutes: article.readingMinutes,
                 path: names.insert(file: file, key: "\(article.source.uid) \(article.key)")))
         links.note(article, index: place)
-        for key in Set(article.tags.map(FoldedKey.fold)) where !key.isEmpty { add(place, to: key, article.tags) }
+        for key in Set(article.tags.map(Self.key(ofTag:))) where !key.isEmpty { add(place, to: key, article.tags) }
         return place
     }
 
     private mutating func add(_ entry: Int, to key: String, _ names: [String]) {
         if let place = tagPlaces[key] { return tags[place].entries.append(entry) }
         tagPlaces[key] = tags.count
-        let name = names.first { FoldedKey.fold($0) == key } ?? key
+        let name = names.first { Self.key(ofTag: $0) == key } ?? key
         let path = self.names.insert(file: "tags/" + FileNames.safe(name) + ".html", key: key)
         tags.append(Tag(name: name, path: path, entries: [entry]))
     }
 
     /// Returns the first page of a tag.
-    func path(ofTag name: String) -> String? { tagPlaces[FoldedKey.fold(name)].map { tags[$0].path } }
+    func path(ofTag name: String) -> String? { tagPlaces[Self.key(ofTag: name)].map { tags[$0].path } }
+
+    private static func key(ofTag name: String) -> String { TagName(stored: name).key }
 
     /// Returns the page of an article.
     func path(of article: Article) -> String? { places[article.id].map { entries[$0].path } }

@@ -113,7 +113,7 @@ struct FeedList {
     /// The error for feeds of the list that are neither files nor sources; nil if there are none.
     func error(missing: Int) -> RecordError? {
         guard missing > 0 || feeds.isEmpty else { return nil }
-        let count = feeds.count == 1 ? "1 feed" : "\(feeds.count) feeds"
+        let count = feeds.count.quantity(of: "feed")
         let which =
             missing == feeds.count ? "" : ", \(missing) of which \(missing == 1 ? "has" : "have") no file beside it"
         return RecordError("a list of \(count)\(which); \(Self.advice)")
@@ -121,7 +121,9 @@ struct FeedList {
 
     /// Says that feeds of a list become subscriptions.
     static func notice(of count: Int) -> String {
-        "\(count == 1 ? "1 feed has no file beside the list, so it becomes a subscription" : "\(count) feeds have no file beside the list, so they become subscriptions"); "
+        count.quantity(
+            of: "feed has no file beside the list, so it becomes a subscription",
+            "feeds have no file beside the list, so they become subscriptions") + "; "
             + "to fetch them: articlesctl fetch"
     }
 

@@ -169,10 +169,13 @@ extension ArticleDraft {
         ExactText(title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? ""))
     }
 
+    /// The first of ``longerKeys(content:)``.
+    var keyWithTitleAndDay: ExactText { "\(key)#\(titleAndDay)" }
+
     /// Returns keys that distinguish the draft from others with the same key, the most stable one first: with its title
     /// and day, with its title and time, and with a hash of the whole record.
     func longerKeys(content: UInt64) -> [ExactText] {
-        var keys: [ExactText] = ["\(key)#\(titleAndDay)"]
+        var keys = [keyWithTitleAndDay]
         if let published {
             keys.append(ExactText("\(key)#\(title) \(RFC3339.string(from: published, offset: publishedOffset))"))
         }

@@ -31,7 +31,7 @@ package struct SavedPage: Sendable {
         guard let page = WebPage(html) else { throw .unreadable }
         let fetched = page.fetched(html, from: address)
         if page.asksForPassword, fetched?.length ?? 0 < Self.formLength { throw .needsLogin }
-        guard let fetched, fetched.length >= Self.leastLength else { throw .noText }
+        guard let fetched else { throw .noText }
         guard
             case .draft(var draft, _)? = try? ArticleFields.outcome(
                 of: fetched.file, format: .html, in: .none, options: ImportOptions(includesDrafts: true))
@@ -42,8 +42,6 @@ package struct SavedPage: Sendable {
 
     /// The number of characters that the text around a login form has at most.
     private static let formLength = 500
-    /// The number of characters of the shortest paragraph that counts.
-    private static let leastLength = 25
 
     /// Returns the text of a page. The encoding is that of the byte order mark, else that of the server, else the one that
     /// the page declares, else UTF-8. Bytes that are not UTF-8 are read as windows-1252, as browsers do.

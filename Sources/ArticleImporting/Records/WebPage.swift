@@ -170,7 +170,8 @@ extension WebPage {
     private var statedAuthors: JSON? {
         if let author = value("author"), author != .null, author != .array([]) { return author }
         let names = all(["dc.creator", "dc:creator", "dcterms.creator", "dcterm:creator"])
-        return names.isEmpty ? nil : JSON(names)
+        guard !names.isEmpty else { return nil }
+        return JSON(names)
     }
 }
 
@@ -187,7 +188,7 @@ enum Byline {
         name = name.prefix { !"0123456789•·|\n".contains($0) }.trimmed
         // The name of the month is before the day.
         if isDated, let space = name.lastIndex(of: " "),
-            months.contains(where: name[space...].trimmed.lowercased().hasPrefix)
+            months.contains(where: { name[space...].trimmed.lowercased().hasPrefix($0) })
         {
             name = name[..<space].trimmed
         }

@@ -188,6 +188,7 @@ struct DraftStream {
         feed: FeedHead?
     ) throws(RecordError) -> Item {
         let isFile = record.line == nil
+        let stated = draft.key
         let place = claim.map(IncomingArticle.Place.claimed) ?? place(of: record, in: file, feed: feed)
         var draft = draft
         var otherKeys: [ExactText] = []
@@ -213,8 +214,9 @@ struct DraftStream {
             case .first:
                 return .article(
                     IncomingArticle(
-                        draft: draft, otherKeys: otherKeys, place: place, content: record.content.value,
-                        size: record.size, file: files.name, line: record.line))
+                        draft: draft, otherKeys: otherKeys,
+                        sharedKey: feed == nil && draft.key != stated ? stated : nil, place: place,
+                        content: record.content.value, size: record.size, file: files.name, line: record.line))
             case .repeated: return .repeated
             case .taken(let first, let line):
                 guard let longer = longerKeys.popFirst() else {
@@ -275,6 +277,8 @@ struct IncomingArticle {
     let draft: ArticleDraft
     /// Further keys for an entry of a feed, in case other entries with the same ID appear or disappear.
     let otherKeys: [ExactText]
+    /// The key that a record states, if an earlier record of the import has it already; otherwise nil.
+    let sharedKey: ExactText?
     let place: Place
     /// A hash of the record as it was read.
     let content: UInt64
@@ -290,8 +294,7 @@ extension IncomingArticle {
     /// Creates a skipped draft, which has only a key and no content.
     init(draftOf key: ExactText, _ place: Place, content: UInt64) {
         self.init(
-            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], place: place, content: content,
-            size: 0, file: "",
-            line: nil)
+            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], sharedKey: nil, place: place,
+            content: content, size: 0, file: "", line: nil)
     }
 }

@@ -18,8 +18,10 @@ struct ImportedSources {
         var drafts: Set<Int> = []
         /// Drafts whose keys are not in the library.
         var newDrafts = NewDrafts()
-        /// The IDs of the articles of feed entries that were read.
+        /// The IDs of the articles that were read: those of feed entries, and those of records that share a key.
         var readArticles: Set<Int64> = []
+        /// The IDs of articles whose key a record of another article states.
+        var displacedArticles: Set<Int64> = []
         /// Articles whose files are gone; nil if they were not determined yet.
         var renameCandidates: RenameCandidates?
     }
@@ -77,7 +79,8 @@ struct ImportedSources {
 
     /// Stores an article.
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
-        let (id, key) = try place(article, article.draft.key, by: writer)
+        let (id, ownKey) = try place(article, article.draft.key, by: writer)
+        let key = try recordKey(of: article, ownKey, in: id, by: writer)
         let otherKeys = try article.otherKeys.map { try place(article, $0, by: writer).key }
         guard var state = states[id] else { return Upsert(id: 0, outcome: .unchanged) }
         states[id] = nil
@@ -115,6 +118,49 @@ struct ImportedSources {
         }
         if article.place.feed != nil { state.readArticles.insert(upsert.id) }
         return upsert
+    }
+
+    /// Returns the key of a record's article in the library, which may differ from the record's key in this import.
+    ///
+    /// Of several records with the same key, only the first one keeps it. In another order, another record is first. So
+    /// look for the article with the same content, title, or date under all keys that the record may have.
+    private mutating func recordKey(
+        of article: IncomingArticle, _ key: ExactText, in source: Source.ID, by writer: some ArticleWriter
+    ) throws -> ExactText {
+        guard case .record(_, _, nil) = article.place, states[source]?.wasThere == true else { return key }
+        let isFirst = article.sharedKey == nil
+        let holder = try writer.entry(key: key, of: source)
+        if isFirst, holder?.origin.content == article.content { return key }
+        var stated = article.draft
+        stated.key = article.sharedKey ?? stated.key
+        let longerKeys = try stated.longerKeys(content: article.content).map {
+            try place(article, $0, by: writer).key
+        }
+        // Records that share a key with others are rare, and the first of them gets this key.
+        if isFirst, try writer.entry(key: longerKeys[0], of: source) == nil {
+            guard try writer.deletion(key: longerKeys[0], of: source)?.content == article.content else { return key }
+            if let holder { states[source]?.displacedArticles.insert(holder.id) }
+            return longerKeys[0]
+        }
+        let statedKey = try place(article, stated.key, by: writer).key
+        var found: [(key: ExactText, entry: ArticleEntry)] = []
+        for candidate in [statedKey] + longerKeys {
+            guard let entry = try writer.entry(key: candidate, of: source), let state = states[source],
+                !state.readArticles.contains(entry.id),
+                isFirst || candidate != statedKey || state.displacedArticles.contains(entry.id)
+            else { continue }
+            found.append((candidate, entry))
+        }
+        let match =
+            try found.first { $0.entry.origin.content == article.content }
+            ?? found.first { try writer.article(id: $0.entry.id)?.hasTitleAndDate(of: article.draft) == true }
+        guard let match else {
+            guard let holder, states[source]?.readArticles.contains(holder.id) == true else { return key }
+            return longerKeys.last ?? key
+        }
+        if isFirst, match.key != key, let holder { states[source]?.displacedArticles.insert(holder.id) }
+        states[source]?.readArticles.insert(match.entry.id)
+        return match.key
     }
 
     /// Returns the key of an entry's article in the library. If another entry has the first key there, it is one of the

@@ -29,7 +29,7 @@ public struct ArticleDraft: Sendable, Hashable {
     public let publishedOffset: Int
     /// The time of the last change; nil if the source does not give it.
     public package(set) var updated: Date?
-    /// Tags and categories. Names that differ only in case count once.
+    /// Tags and categories. Names with the same ``TagName/key`` count once.
     public let tags: [String]
     /// The reading time in minutes.
     public let readingMinutes: Int
@@ -55,7 +55,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.slug = Slug.make(from: slug ?? title)
         self.key = key ?? ExactText(self.slug)
         self.title = title
-        self.authors = Self.distinct(authors)
+        self.authors = Self.distinct(authors, key: FoldedKey.fold)
         let digest = Excerpt.digest(of: body, format, needsParagraph: summary == nil)
         self.summary = Excerpt.cut(
             summary.map { String($0.trimmed) } ?? digest.paragraph, to: summary == nil ? 280 : 1000)
@@ -67,7 +67,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.published = published?.whole
         self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
         self.updated = updated?.whole
-        self.tags = Self.distinct(tags)
+        self.tags = Self.distinct(tags) { TagName(stored: $0).key }
         self.readingMinutes = ReadingTime.minutes(ofWords: digest.words)
         self.extra = extra
     }
@@ -85,7 +85,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.key = key
         self.slug = slug.flatMap { Slug.isSlug($0) ? $0 : nil } ?? Slug.make(from: slug ?? title)
         self.title = title
-        self.authors = Self.distinct(authors)
+        self.authors = Self.distinct(authors, key: FoldedKey.fold)
         self.summary = summary.map { Excerpt.cut($0, to: 1000) } ?? Excerpt.make(from: body, format)
         self.body = body
         self.format = format
@@ -95,7 +95,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.published = published?.whole
         self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
         self.updated = updated?.whole
-        self.tags = Self.distinct(tags)
+        self.tags = Self.distinct(tags) { TagName(stored: $0).key }
         self.readingMinutes =
             readingMinutes.flatMap { $0 > 0 ? $0 : nil }
             ?? ReadingTime.minutes(ofWords: Excerpt.digest(of: body, format, needsParagraph: false).words)
@@ -137,11 +137,11 @@ public struct ArticleDraft: Sendable, Hashable {
         )
     }
 
-    /// Returns the names without empty and repeated names.
-    private static func distinct(_ names: [String]) -> [String] {
+    /// Returns the names without empty names and without those that have the key of an earlier one.
+    private static func distinct(_ names: [String], key: (String) -> String) -> [String] {
         var seen: Set<String> = []
         return names.filter { name in
-            let key = FoldedKey.fold(name)
+            let key = key(name)
             return !key.isEmpty && seen.insert(key).inserted
         }
     }

@@ -55,13 +55,14 @@ extension ArticleRepository {
         }
     }
 
-    /// Checks whether a source can be changed in this way. A caller that logs each change can check it before it writes
-    /// to the log.
+    /// Returns the source as ``changeSource(_:name:tags:)`` would change it. A caller that logs each change can check it
+    /// before it writes to the log.
     /// - Throws: the same errors as ``changeSource(_:name:tags:)``.
-    package func checkChange(of name: String, name newName: String?, tags: SourceTagChange?) async throws {
+    package func source(_ name: String, changedTo newName: String?, tags: SourceTagChange?) async throws -> Source {
         let sources = try await sources()
         var source = try sources.existing(named: name)
         try source.change(newName, tags, among: sources)
+        return source
     }
 
     /// Changes the tags of sources, of all or none of them.

@@ -141,7 +141,8 @@ extension ArticleListSetting {
 
     /// Sets the value from a text.
     ///
-    /// - Throws: ``InvalidValue`` if the text is not a value of the setting; ``CursorError``; the errors of the notation.
+    /// - Throws: ``InvalidValue`` if the text is not a value of the setting; ``Contradiction`` if no article meets it and
+    ///   another flag of the list; ``CursorError``; the errors of the notation.
     package func set(_ text: String, in list: inout ArticleList, as notation: Notation) throws {
         switch value {
         case .text(_, let set):
@@ -150,7 +151,12 @@ extension ArticleListSetting {
             set(&list.query, try notation.date(text).orThrow())
         case .flag(_, let set):
             guard text == notation.flag || notation.otherFlags.contains(text) else { throw InvalidValue() }
+            let flags = Self.all.filter { $0.isFlag(of: list.query) }
             set(&list.query, true)
+            // “read” and “unread” set the same value, so one of them would silently replace the other.
+            if let other = flags.first(where: { !$0.isFlag(of: list.query) }) {
+                throw Contradiction(first: name, second: other.name)
+            }
         case .sort:
             list.query.sort = try ArticleQuery.Sort(rawValue: text).orThrow()
         case .limit:
@@ -162,8 +168,19 @@ extension ArticleListSetting {
         }
     }
 
+    /// Whether the setting is a flag that the query has.
+    private func isFlag(of query: ArticleQuery) -> Bool {
+        if case .flag(let get, _) = value { get(query) } else { false }
+    }
+
     /// The error for a text that is not a value of a setting.
     package struct InvalidValue: Error {}
+
+    /// The error for two flags that exclude each other.
+    package struct Contradiction: Error {
+        /// The names of the flags.
+        package let first, second: String
+    }
 
     /// The way in which a front writes the values of settings.
     package struct Notation {

@@ -35,7 +35,8 @@ package struct SearchMarker {
             ? WordStem.mark(language: summary.language, texts: [IndexedText.plain(summary.title), shortText, plain])
             : ""
         // The body mostly repeats the summary at more length.
-        let excerpt = excerpt(of: plain, mark) ?? excerpt(of: shortText, mark)
+        let text = format == .markdown ? plain.withoutTableSigns : plain
+        let excerpt = excerpt(of: text, mark) ?? excerpt(of: shortText, mark)
         return SearchHit(score: score, excerpt: excerpt, title: marked(summary.title, mark))
     }
 
@@ -201,6 +202,35 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
+    /// The text with spaces instead of the signs of Markdown tables: the bars between cells, and the row of dashes below
+    /// the titles. The search index keeps these signs, because they do not belong to words.
+    fileprivate var withoutTableSigns: String {
+        let bar = UInt8(ascii: "|")
+        guard utf8.contains(bar) else { return self }
+        var bytes = Array(utf8)
+        func clear(_ line: Range<Int>, where isSign: (UInt8) -> Bool) {
+            for index in line where isSign(bytes[index]) { bytes[index] = UInt8(ascii: " ") }
+        }
+        var isInTable = false
+        var (last, start) = (0..<0, 0)
+        while start < bytes.count {
+            let line = start..<(bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
+            let isRow = bytes[line].contains(bar)
+            if isRow, !isInTable, bytes[last].contains(bar),
+                bytes[line].allSatisfy({ "|-: \t\r".utf8.contains($0) }), bytes[line].contains(UInt8(ascii: "-"))
+            {
+                isInTable = true
+                clear(last) { $0 == bar }
+                clear(line) { _ in true }
+            } else if isInTable {
+                isInTable = isRow
+                clear(line) { $0 == bar }
+            }
+            (last, start) = (line, line.upperBound + 1)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The text with each run of white space replaced by a single space.
     fileprivate var onOneLine: String {
         var line = ""

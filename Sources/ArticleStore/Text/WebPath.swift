@@ -49,12 +49,15 @@ package enum WebPath {
 
 /// Addresses of the schemes `http` and `https`.
 package enum WebAddress {
-    /// Returns the text if it is such an address, of at most 2,048 bytes.
+    /// Returns the text if it is such an address with a host, of at most 2,048 bytes.
     package static func valid(_ text: String) -> String? {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
         let start = text.prefix(8).lowercased()
-        guard start.hasPrefix("http://") || start.hasPrefix("https://"), text.utf8.count <= 2048,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-        else { return nil }
+        guard let scheme = ["http://", "https://"].first(where: start.hasPrefix) else { return nil }
+        let authority = text.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+        // The host follows the name of a user and precedes the port.
+        let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last
+        guard let first = host?.first, first != UInt8(ascii: ":") else { return nil }
         return text
     }
 }

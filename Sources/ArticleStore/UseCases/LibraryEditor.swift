@@ -1,3 +1,5 @@
+internal import Text
+
 /// Changes articles and sources, and records each change in the audit log.
 package struct LibraryEditor: Sendable {
     private let articles: any ArticleRepository
@@ -41,25 +43,45 @@ package struct LibraryEditor: Sendable {
     }
 
     /// Changes the name and the tags of a source. See ``ArticleRepository/changeSource(_:name:tags:)``. A change that
-    /// is not possible is not recorded.
+    /// is not possible, or changes nothing, is not recorded.
+    ///
+    /// - Returns: the source, and whether it has changed.
     @discardableResult
     package func changeSource(
         _ source: Source, name: String? = nil, tags: SourceTagChange? = nil
-    ) async throws -> Source {
-        try await articles.checkChange(of: source.name, name: name, tags: tags)
-        return try await recording("sources change: \(source.uid)").changeSource(source.name, name: name, tags: tags)
+    ) async throws -> (source: Source, isChanged: Bool) {
+        let changed = try await articles.source(source.name, changedTo: name, tags: tags)
+        guard changed.differs(from: source) else { return (source, false) }
+        return (
+            try await recording("sources change: \(source.uid)").changeSource(source.name, name: name, tags: tags), true
+        )
     }
 
-    /// Renames a source. See ``ArticleRepository/renameSource(_:to:)``.
-    package func renameSource(_ name: String, to newName: String) async throws -> Source {
+    /// Renames a source. See ``ArticleRepository/renameSource(_:to:)``. The same name is not recorded.
+    ///
+    /// - Returns: the source, and whether it has changed.
+    package func renameSource(_ name: String, to newName: String) async throws -> (source: Source, isChanged: Bool) {
         let source = try await articles.existingSource(named: name)
-        return try await recording("sources rename: \(source.uid)").renameSource(name, to: newName)
+        let changed = try await articles.source(name, changedTo: newName, tags: nil)
+        guard changed.differs(from: source) else { return (source, false) }
+        return (try await recording("sources rename: \(source.uid)").renameSource(name, to: newName), true)
     }
 
-    /// Changes the tags of sources, of all or none of them. See ``ArticleRepository/tagSources(_:_:)``.
-    package func tagSources(_ names: [String], _ change: SourceTagChange) async throws -> [Source] {
+    /// Changes the tags of sources, of all or none of them. See ``ArticleRepository/tagSources(_:_:)``. A change that
+    /// changes nothing is not recorded.
+    ///
+    /// - Returns: the sources, in the order of `names`, and those of them that have changed.
+    package func tagSources(
+        _ names: [String], _ change: SourceTagChange
+    ) async throws -> (sources: [Source], changed: [Source]) {
         let sources = try await articles.existingSources(named: names)
-        return try await recording("sources tag: \(sources.ids)").tagSources(names, change)
+        let changed = try sources.filter { source in
+            var tagged = source
+            try tagged.facts.tag(change)
+            return tagged.differs(from: source)
+        }
+        guard !changed.isEmpty else { return (sources, []) }
+        return (try await recording("sources tag: \(changed.ids)").tagSources(names, change), changed)
     }
 
     /// Replaces one tag with another in all sources that have it. See ``ArticleRepository/replaceSourceTag(_:with:)``.
@@ -72,6 +94,13 @@ package struct LibraryEditor: Sendable {
     @discardableResult
     package func removeSources(_ sources: [Source]) async throws -> Int {
         try await recording("sources remove: \(sources.ids)").removeSources(sources.map(\.name))
+    }
+}
+
+extension Source {
+    /// Whether the name or a tag is written in another way. Equal tags may have different names.
+    fileprivate func differs(from other: Source) -> Bool {
+        !name.isIdentical(to: other.name) || !facts.tags.map(\.name).isIdentical(to: other.facts.tags.map(\.name))
     }
 }
 

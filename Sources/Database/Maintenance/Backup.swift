@@ -60,7 +60,7 @@ extension PartialFile {
         if let rows, problems.isEmpty {
             let copied = try copy.rowCounts()
             problems = rows.filter { copied[$0.key] != $0.value }.map { name, count in
-                "table \(name) has \(count) rows, but \(copied[name] ?? 0) in the copy"
+                "table \(name) has \(count.quantity(of: "row")), but \(copied[name] ?? 0) in the copy"
             }.sorted()
         }
         guard problems.isEmpty else { throw DatabaseError.unsound(path: original, problems: problems) }

@@ -146,7 +146,7 @@ public struct ContentCheck: Check {
             let article = "aeio".contains(orphans.parent.prefix(1)) ? "an" : "a"
             return Finding(
                 .reference, on: orphans.table,
-                "\(orphans.count) \(orphans.count == 1 ? "row" : "rows") of \(orphans.table) "
+                "\(orphans.count.quantity(of: "row")) of \(orphans.table) "
                     + "\(orphans.count == 1 ? "belongs" : "belong") to \(article) missing \(orphans.parent)",
                 advice: advice(on: orphans), isRepairable: isRemovable(orphans))
         }

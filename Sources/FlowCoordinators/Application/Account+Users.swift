@@ -35,17 +35,18 @@ extension Account {
         let (authority, name) = (try authority, try await user(id).username)
         switch action {
         case .giveRole(let role):
-            try await auth.setRole(role, of: name, by: authority)
-            return Notice("\(name) is now \(role.withArticle).")
+            let isChanged = try await auth.setRole(role, of: name, by: authority)
+            return Notice("\(name) is \(isChanged ? "now" : "already") \(role.withArticle).")
         case .disable:
-            try await auth.setDisabled(true, name, by: authority)
-            return Notice("Disabled \(name), and ended all of their sessions.")
+            let isChanged = try await auth.setDisabled(true, name, by: authority)
+            return Notice(
+                isChanged ? "Disabled \(name), and ended all of their sessions." : "\(name) is already disabled.")
         case .enable:
-            try await auth.setDisabled(false, name, by: authority)
-            return Notice("Enabled \(name).")
+            let isChanged = try await auth.setDisabled(false, name, by: authority)
+            return Notice(isChanged ? "Enabled \(name)." : "\(name) is not disabled.")
         case .logOut:
             let count = try await auth.logOut(name, by: authority)
-            return Notice("Ended \(count) \(count == 1 ? "session" : "sessions") of \(name).")
+            return Notice("Ended \(count.quantity(of: "session")) of \(name).")
         case .removeSecondFactor:
             try await auth.removeSecondFactor(of: name, by: authority)
             return Notice("Removed the second factor of \(name).")

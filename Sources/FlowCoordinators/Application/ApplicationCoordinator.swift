@@ -187,7 +187,7 @@ public final class ApplicationCoordinator {
     public var waiting: [AppRoute]? { currentUser.session == nil ? navigator.state.deferred?.target.routes : nil }
 
     /// Whether the shown state exists only in this object, so that a new object at the same place would start from the
-    /// beginning. For example, this holds between the steps of a sign-up, and between the password and the code of a
+    /// beginning. For example, this holds between the steps of a registration, and between the password and the code of a
     /// login.
     public var isUnderWay: Bool {
         let state = navigator.state

@@ -36,7 +36,7 @@ struct Bookmark: Codable {
 /// The data of coordinators that is saved with a navigation state, or waits behind the login. It never contains a
 /// password.
 public enum AppMemory: Codable, Hashable, Sendable {
-    /// The contents of the sign-up form.
+    /// The contents of the registration form.
     case signUp(region: String, username: String)
     /// The path from which articles were to be imported.
     case importing(path: String)

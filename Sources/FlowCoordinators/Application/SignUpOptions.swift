@@ -1,4 +1,4 @@
-/// The options for the sign-up.
+/// The options for the registration.
 public struct SignUpOptions: Hashable, Sendable {
     /// The order of the questions.
     public enum Order: Hashable, Sendable {

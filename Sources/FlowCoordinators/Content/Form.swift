@@ -53,6 +53,9 @@ public struct Form: Sendable {
         public let value: String
         /// A description of a valid answer.
         public let hint: String?
+        /// The field whose answer the user types again here; nil if there is none. If the two answers differ, either of
+        /// them may be mistyped.
+        public let repeated: FieldName?
         /// Checks the answer while the user fills in the form; nil if it cannot be checked. The check gets all
         /// answers, because one field may depend on another, and may take a few milliseconds. The answer is checked
         /// again when the form is sent.
@@ -61,13 +64,14 @@ public struct Form: Sendable {
         /// Creates a field.
         public init(
             _ name: FieldName, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil,
-            check: (@Sendable (Answers) -> Verdict)? = nil
+            repeating repeated: FieldName? = nil, check: (@Sendable (Answers) -> Verdict)? = nil
         ) {
             self.name = name
             self.label = label
             self.kind = kind
             self.value = value
             self.hint = hint
+            self.repeated = repeated
             self.check = check
         }
     }

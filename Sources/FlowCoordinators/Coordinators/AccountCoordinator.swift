@@ -123,18 +123,20 @@ final class AccountCoordinator: Coordinator {
     }
 
     /// Changes a property of the account.
-    private func change(_ work: @escaping @Sendable () async throws -> Void) {
+    ///
+    /// - Parameter work: returns whether the account has changed.
+    private func change(_ work: @escaping @Sendable () async throws -> Bool) {
         let account = environment.account
         confirmed(.accountChange) {
-            try await work()
+            let isChanged = try await work()
             do {
-                return try await account.auth.currentSession(token: account.token)
+                return (session: try await account.auth.currentSession(token: account.token), isChanged: isChanged)
             } catch {
                 throw FollowUpError(done: "the account was changed", reason: error)
             }
-        } then: { [flow, environment] session, _ in
-            environment.currentUser.update(to: session)
-            environment.show(Notice("Changed the account."))
+        } then: { [flow, environment] result, _ in
+            environment.currentUser.update(to: result.session)
+            environment.show(result.isChanged ? Notice("Changed the account.") : .nothingChanged)
             flow.pop()
         }
     }

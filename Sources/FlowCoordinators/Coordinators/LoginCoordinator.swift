@@ -1,7 +1,7 @@
 internal import AuthService
 internal import Navigation
 
-/// Shows the login form, and from there leads to the sign-up.
+/// Shows the login form, and from there leads to the registration.
 final class LoginCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment

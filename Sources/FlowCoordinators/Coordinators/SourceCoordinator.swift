@@ -166,7 +166,8 @@ final class SourceCoordinator: Coordinator {
             var changed = source
             if !isSame {
                 changed = try await editor.get().changeSource(
-                    source, name: name == source.name ? nil : name, tags: tags.map { .all($0) })
+                    source, name: name == source.name ? nil : name, tags: tags.map { .all($0) }
+                ).source
             }
             if let hasFullText { try await subscribing.get().setFullText(hasFullText, of: source) }
             return Notice("Changed “\(changed.name)”.")

@@ -1,7 +1,7 @@
 internal import AuthService
 internal import Navigation
 
-/// Offers login and sign-up.
+/// Offers login and registration.
 final class WelcomeCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
@@ -12,7 +12,7 @@ final class WelcomeCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        // The sign-up flow is a child of the login flow, because both end when a session is open.
+        // The registration flow is a child of the login flow, because both end when a session is open.
         if case .open(let place) = event { flow.show(place.ancestors + [place]) }
     }
 

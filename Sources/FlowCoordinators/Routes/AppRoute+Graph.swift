@@ -33,7 +33,7 @@ extension AppRoute {
         return openedByWork.contains(place.example) ? [back] : [open(parent, to: place.example), back]
     }
 
-    /// The later steps of the sign-up, which lead back to each other.
+    /// The later steps of the registration, which lead back to each other.
     private static let stepsOfSignUp: Set<AppRoute> = [.signUpUsername, .signUpPassword]
 
     /// The places that only the result of work opens.

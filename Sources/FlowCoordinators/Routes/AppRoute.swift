@@ -12,9 +12,9 @@ public enum AppRoute: Hashable, Sendable {
     case reset
     /// The form that asks for a code after the password.
     case secondFactor
-    /// The first step of the sign-up: the name and the password.
+    /// The first step of the registration: the name and the password.
     case signUpAccount
-    /// The last step of the sign-up, or the first one of `SignUpOptions.Order.regionFirst`: the region.
+    /// The last step of the registration, or the first one of `SignUpOptions.Order.regionFirst`: the region.
     case signUpRegion
     /// The second step of `SignUpOptions.Order.regionFirst`: the name.
     case signUpUsername
@@ -113,7 +113,7 @@ extension AppRoute: Route {
     public var path: String { definition.path(of: self) }
 
     /// Reads a path, with or without the slash at either end. `/` is the list of articles, and `/register` is the
-    /// sign-up. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
+    /// registration. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
     public init?(path: String) {
         guard let read = RoutePath(parsing: path) else { return nil }
         self.init(read)
@@ -281,13 +281,13 @@ extension AppRoute {
 }
 
 extension FlowKind {
-    /// The choice between login and sign-up.
+    /// The choice between login and registration.
     public static let welcome: FlowKind = "welcome"
     /// The login.
     public static let login: FlowKind = "login"
     /// The code after the password.
     public static let secondFactor: FlowKind = "second factor"
-    /// The sign-up.
+    /// The registration.
     public static let signUp: FlowKind = "signup"
     /// The lists and the articles.
     public static let articles: FlowKind = "articles"

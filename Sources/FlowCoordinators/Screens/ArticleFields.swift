@@ -104,7 +104,7 @@ struct ArticleFields {
 
     private static func title(_ text: String) throws(FormError) -> String {
         let title = String(text.trimmed)
-        guard !title.isEmpty else { throw .noTitle }
+        guard title.isVisible else { throw .noTitle }
         return title
     }
 

@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import Text
 
 /// The list of articles.
 struct ArticleListScreen: Sendable {
@@ -116,7 +117,7 @@ extension SearchReport {
         if let suggestion { sentences.append("Did you mean “\(suggestion)”?") }
         if waiting > 0 {
             sentences.append(
-                waiting == 1 ? "1 article is not indexed yet." : "\(waiting) articles are not indexed yet.")
+                waiting.quantity(of: "article is", "articles are") + " not indexed yet.")
         }
         if isCut { sentences.append("The search stopped early: there may be more results.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")

@@ -1,8 +1,13 @@
 public import AuthService
 
 extension Screen {
-    /// The audit log, latest entry first. `users` gives the names to show; a deleted user is shown by number.
-    public static func audit(_ records: [AuditRecord], users: [User]) -> Screen {
+    /// The audit log, latest entry first.
+    ///
+    /// - Parameters:
+    ///   - records: the records to show.
+    ///   - users: the users, for their names. A deleted user is shown by number.
+    ///   - isFiltered: whether the log may have other records.
+    public static func audit(_ records: [AuditRecord], users: [User], isFiltered: Bool = false) -> Screen {
         let names = Dictionary(users.map { ($0.id, $0.username.text) }, uniquingKeysWith: { first, _ in first })
         @Sendable func name(_ id: User.ID) -> String { names[id] ?? "user \(id)" }
         let columns: [ListColumn<AuditRecord>] = [
@@ -30,7 +35,7 @@ extension Screen {
                 List(
                     columns: columns.map(\.column),
                     rows: records.map { record in List.Row(columns.map { $0.cell(record) }, id: String(record.id)) },
-                    placeholder: "The log is empty.")),
+                    placeholder: isFiltered ? "No record matches." : "The log is empty.")),
             model: .audit(records))
     }
 }

@@ -40,7 +40,7 @@ extension Form.Field {
 
     /// The same password as in another field, typed again.
     static func confirmation(_ label: String, of other: FieldName) -> Form.Field {
-        Form.Field(.confirmation, label, kind: .secret) { answers in
+        Form.Field(.confirmation, label, kind: .secret, repeating: other) { answers in
             let (text, whole) = (answers[.confirmation] ?? "", answers[other] ?? "")
             let isBegun = text.unicodeScalars.count < whole.unicodeScalars.count
             if isBegun, whole.unicodeScalars.starts(with: text.unicodeScalars) { return .unfinished }

@@ -26,7 +26,7 @@ struct LeaveScreen: Sendable {
 
 /// The data that would be lost by leaving.
 public enum UnsavedWork: String, Hashable, Sendable, CaseIterable {
-    /// The contents of the sign-up form.
+    /// The contents of the registration form.
     case signUp = "signup"
     /// The rest of a running import.
     case importing = "import"

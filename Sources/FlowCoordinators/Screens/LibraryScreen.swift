@@ -45,7 +45,7 @@ extension LibraryOverview {
     private var choices: [Choice] {
         ofArticle + states + sources.sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.map(choice)
             + sourceTags + (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles) }
-            + largest(tags, called: "tags") + largest(authors, called: "authors")
+            + largest(tags) + largest(authors)
     }
 
     private var states: [Choice] {
@@ -79,10 +79,11 @@ extension LibraryOverview {
     }
 
     /// The entries with the most articles.
-    private func largest(_ labels: [ArticleLabel], called name: String) -> [Choice] {
+    private func largest(_ labels: [ArticleLabel]) -> [Choice] {
         let largest = labels.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }.prefix(Self.limit).map(choice)
         guard let kind = labels.first?.kind, labels.count > largest.count else { return largest }
-        let rest = "… and \(labels.count - largest.count) more \(name): search for \(kind.rawValue):NAME"
+        let more = (labels.count - largest.count).quantity(of: "more " + kind.rawValue)
+        let rest = "… and \(more): search for \(kind.rawValue):NAME"
         return largest + [Choice(kind: kind.rawValue, name: rest)]
     }
 

@@ -1,4 +1,4 @@
-/// The choice between login and sign-up.
+/// The choice between login and registration.
 struct WelcomeScreen: Sendable {
     let offersRegistration: Bool
 
@@ -11,7 +11,7 @@ struct WelcomeScreen: Sendable {
 }
 
 extension Action {
-    /// Opens the sign-up.
+    /// Opens the registration.
     static let register = Action("Register", .open(.signUpAccount), for: .register)
 }
 

@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import Text
 
 extension Notice {
     /// Creates the message about a change of marks.
@@ -12,7 +13,7 @@ extension Notice {
 extension MarkChange {
     /// The change of the marks of `count` articles, in words for the user.
     fileprivate func words(about count: Int) -> String {
-        let articles = count == 1 ? "1 article" : "\(count) articles"
+        let articles = count.quantity(of: "article")
         return switch self {
         case .read(true): "Marked \(articles) as read."
         case .read(false): "Marked \(articles) as unread."

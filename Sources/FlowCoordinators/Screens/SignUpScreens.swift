@@ -1,6 +1,6 @@
 internal import AuthService
 
-/// The first step of the sign-up: the name and the password.
+/// The first step of the registration: the name and the password.
 struct NewAccountScreen: Sendable {
     let policy: PasswordPolicy
     /// The name that was typed before.
@@ -16,7 +16,7 @@ struct NewAccountScreen: Sendable {
     }
 }
 
-/// The last or the first step of the sign-up: the region.
+/// The last or the first step of the registration: the region.
 struct RegionScreen: Sendable {
     /// The region that was chosen before.
     let region: String
@@ -31,13 +31,13 @@ struct RegionScreen: Sendable {
 }
 
 extension Screen {
-    /// A step of the sign-up.
+    /// A step of the registration.
     static func signUpStep(_ number: Int, of count: Int, _ fields: [Form.Field], submitLabel: String) -> Screen {
         Screen(title: "Register (\(number) of \(count))", content: .form(Form(fields, submitLabel: submitLabel)))
     }
 }
 
-/// The second step of a sign-up that begins with the region: the name.
+/// The second step of a registration that begins with the region: the name.
 struct UsernameScreen: Sendable {
     /// The name that was typed before.
     let username: String
@@ -45,7 +45,7 @@ struct UsernameScreen: Sendable {
     var screen: Screen { .signUpStep(2, of: 3, [.newUsername(value: username)], submitLabel: "Next") }
 }
 
-/// The last step of a sign-up that begins with the region: the password, twice.
+/// The last step of a registration that begins with the region: the password, twice.
 struct FirstPasswordScreen: Sendable {
     let policy: PasswordPolicy
     /// The name of the new user.

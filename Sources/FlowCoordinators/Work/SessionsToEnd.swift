@@ -1,5 +1,6 @@
 public import AuthService
 internal import Navigation
+internal import Text
 
 /// The sessions of the signed-in user to end.
 public enum SessionsToEnd: Hashable, Sendable {
@@ -43,7 +44,7 @@ extension SessionsToEnd {
     fileprivate func words(for count: Int) -> String {
         switch self {
         case .here: "Logged out."
-        case .everywhere: "Logged out of \(count) \(count == 1 ? "session" : "sessions")."
+        case .everywhere: "Logged out of \(count.quantity(of: "session"))."
         case .session(let id): "Ended session \(id)."
         }
     }

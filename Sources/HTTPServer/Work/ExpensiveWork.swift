@@ -1,5 +1,6 @@
 internal import Platform
 import Synchronization
+import Text
 
 /// A thread pool for expensive requests, such as searches, so that other requests do not wait for them.
 ///
@@ -242,7 +243,8 @@ package struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
     fileprivate static func overBudget(retryAfter: Int) -> ExpensiveWorkRefusal {
         ExpensiveWorkRefusal(
             status: .tooManyRequests, retryAfter: retryAfter,
-            description: "your searches and long lists used too much time; try again in \(retryAfter) seconds")
+            description:
+                "your searches and long lists used too much time; try again in \(retryAfter.quantity(of: "second"))")
     }
 }
 

@@ -89,7 +89,7 @@ package struct LibraryCheck: Check {
     }
 
     private static func articles(_ count: Int, _ one: String, _ several: String) -> String {
-        count == 1 ? "1 article \(one)" : "\(count) articles \(several)"
+        count.quantity(of: "article \(one)", "articles \(several)")
     }
 
     /// The maximum number of altered articles that are named.

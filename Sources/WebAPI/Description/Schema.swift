@@ -30,7 +30,7 @@ indirect enum Schema: Sendable {
         var choices: [String]?
         /// A format for the description. The formats `date` and `date-time` are also checked.
         var format: String?
-        /// Whether the text must contain at least one visible character.
+        /// Whether the text must contain at least one visible character; see `String.isVisible`.
         var isVisible = false
         /// The part of the request that contains the text. It decides which characters are allowed: the query must not
         /// contain NUL, and a path neither control characters nor backslashes.
@@ -121,7 +121,7 @@ extension Schema {
                 if value == .null, !member.isRequired, !member.schema.takesNull {
                     throw Mistake(
                         pointer: "\(pointer)/\(member.name)",
-                        reason: "cannot be null: omit it to leave the value unchanged")
+                        reason: "cannot be null: omit it instead")
                 }
                 try member.schema.check(value, at: "\(pointer)/\(member.name)")
             }
@@ -144,9 +144,13 @@ extension Schema {
 }
 
 extension Schema.Text {
+    /// A pattern that the texts with `isVisible` match.
+    private static let visible =
+        "[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u206f\\ufff9-\\ufffb]"
+
     fileprivate var pattern: String? {
         switch place {
-        case .body: isVisible ? "\\S" : nil
+        case .body: isVisible ? Self.visible : nil
         case .query: "^[^\\u0000]*$"
         case .path: "^[^\\u0000-\\u001f\\u007f\\\\/]+$"
         }
@@ -154,14 +158,15 @@ extension Schema.Text {
 
     fileprivate func mistake(in text: String) -> String? {
         let count = text.unicodeScalars.count
-        if count < length.lowerBound { return "is shorter than \(length.lowerBound)" }
-        if count > length.upperBound { return "is longer than \(length.upperBound)" }
+        if count == 0, length.lowerBound > 0 { return "is empty" }
+        if count < length.lowerBound { return "is shorter than \(length.lowerBound.quantity(of: "character"))" }
+        if count > length.upperBound { return "is longer than \(length.upperBound.quantity(of: "character"))" }
         if let choices, !choices.contains(text) {
             return choices.count == 1
-                ? "is not “\(choices[0])”: omit it to leave the value unchanged"
+                ? "is not “\(choices[0])”: use that value, or omit it"
                 : "is not one of \(choices.joined(separator: ", "))"
         }
-        if isVisible, !text.contains(where: { !$0.isWhitespace }) { return "is empty" }
+        if isVisible, !text.isVisible { return "is empty" }
         if format == "date-time", WrittenTime(text) == nil { return "is not a time such as 2026-11-23T09:00:00Z" }
         if format == "date", WrittenTime(day: text) == nil {
             return "is neither a date such as 2026-11-23 nor a time such as 2026-11-23T09:00:00Z"

@@ -51,7 +51,7 @@ extension Operation {
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
-                source = try await call.editing.changeSource(old, name: name, tags: change)
+                source = try await call.editing.changeSource(old, name: name, tags: change).source
             }
             if let fullText {
                 try await call.subscribing.setFullText(fullText, of: source)

@@ -48,7 +48,8 @@ extension Operation {
         ) { call in
             let user = try await call.services.auth.change(
                 try name(call), role: call.body["role"]?.string.flatMap { Role(rawValue: $0) },
-                isDisabled: call.body["disabled"]?.boolean, by: try call.authority)
+                isDisabled: call.body["disabled"]?.boolean, by: try call.authority
+            ).user
             return HTTPResponse(json: JSON(user: user))
         },
         Operation(

@@ -42,12 +42,18 @@ enum ListParameters {
 
     /// Returns the list for a request, with a user's marks.
     ///
-    /// - Parameter query: the parameters, which were checked.
+    /// - Parameter query: the parameters, each of which was checked.
+    /// - Throws: `Problem` if two flags exclude each other.
     static func list(_ query: [String: String], of reader: Int64) throws -> ArticleList {
         var list = ArticleList()
         for setting in ArticleListSetting.all {
             guard let text = query[setting.name] else { continue }
-            try setting.set(text, in: &list, as: notation)
+            do {
+                try setting.set(text, in: &list, as: notation)
+            } catch let flags as ArticleListSetting.Contradiction {
+                throw Problem.badRequest(
+                    "invalidParameter", "“\(flags.first)” and “\(flags.second)” cannot be combined")
+            }
         }
         list.query.marks.userID = reader
         return list

@@ -84,7 +84,8 @@ extension RateLimiter.Allowance {
         guard remaining == nil else { return nil }
         return Problem(
             status: .tooManyRequests, code: "tooManyRequests",
-            detail: "you sent \(limit) requests in this minute; continue in \(reset) seconds",
+            detail:
+                "you sent \(limit.quantity(of: "request")) in this minute; continue in \(reset.quantity(of: "second"))",
             fields: [.retryAfter: HTTPFieldValue(reset)])
     }
 }

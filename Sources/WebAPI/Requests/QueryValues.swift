@@ -13,7 +13,7 @@ extension [Operation.Parameter] {
                 throw .badRequest("unknownParameter", "“\(item.name)” is not a parameter of this address")
             }
             guard values[item.name] == nil else {
-                throw .badRequest("unknownParameter", "“\(item.name)” is given twice")
+                throw .badRequest("invalidParameter", "“\(item.name)” is given twice")
             }
             do throws(Schema.Mistake) {
                 try parameter.schema.check(parameter.schema.value(of: item.value))

@@ -4,7 +4,7 @@ internal import FlowCoordinators
 internal import HTTPServer
 internal import Navigation
 
-/// An application that serves a browser: for a single request, or for several requests of a process such as a sign-up.
+/// An application that serves a browser: for a single request, or for several requests of a process such as a registration.
 ///
 /// Requests are handled one after the other.
 actor Visit {
@@ -244,6 +244,11 @@ actor Visit {
             try await application.send(event)
         }
         await application.finishWork()
+        if application.notice?.error != nil, application.currentUser.session != nil {
+            // Another request may have ended the session in the meantime, such as a change of the password.
+            try await application.reconsider()
+            if application.waiting != nil { return try await responseToOutdatedForm(submission, at: address) }
+        }
         renewBrowser()
         return try await responseAfterAction(submission, from: before, at: address)
     }

@@ -2,7 +2,7 @@ internal import AuthService
 internal import Text
 internal import Synchronization
 
-/// The visits that are kept between requests, because their state is not in the address: the steps of a sign-up, the
+/// The visits that are kept between requests, because their state is not in the address: the steps of a registration, the
 /// code after a password, a secret that is shown once.
 ///
 /// They are few and short. If the limit is reached, the user with the most visits loses the least recently used one, so

@@ -114,7 +114,7 @@ struct AddCommand: Command {
         {
             throw parsed.error(.other("--\(name) is only for an article without an ADDRESS"))
         }
-        if title == "" { throw parsed.error(.other("--title is empty")) }
+        if let title, !title.isVisible { throw parsed.error(.other("--title is empty")) }
         if let language, !LanguageTag.isTag(language) {
             throw parsed.error(.invalidValue(of: "--language", value: language, expected: "a code such as en or pt-BR"))
         }
@@ -154,6 +154,10 @@ struct AddCommand: Command {
             } catch let error where addresses.count > 1 && (error is PageError || error is HTTPClientError) {
                 guard let error = error as? any ExplainedError else { throw error }
                 context.say("\(address): \(error)")
+                if context.json {
+                    try context.report(
+                        nil, json: ["outcome": "failed", "address": .string(address), "error": .string("\(error)")])
+                }
                 failures.append(error)
                 continue
             }

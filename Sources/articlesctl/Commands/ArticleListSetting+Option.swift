@@ -41,7 +41,6 @@ extension ParsedCommand {
         var list = ArticleList()
         for setting in settings {
             let isFlag = if case .flag = setting.value { true } else { false }
-            // Apply only flags that were given: `--read` and `--unread` set the same field.
             guard var text = isFlag ? (flag(setting.name) ? "yes" : nil) : try filled(setting.name) else { continue }
             if setting.name == "search" {
                 try checkLength(ofSearch: text)
@@ -49,12 +48,13 @@ extension ParsedCommand {
             }
             // These methods throw errors that name the option.
             if case .limit = setting.value { _ = try integer(setting.name, in: ArticleList.limits) }
-            try setting.set(text, in: &list, as: .init(flag: "yes") { _ in try date(setting.name)?.date })
+            do {
+                try setting.set(text, in: &list, as: .init(flag: "yes") { _ in try date(setting.name)?.date })
+            } catch let flags as ArticleListSetting.Contradiction {
+                throw error(.other("--\(flags.first) and --\(flags.second) cannot be combined"))
+            }
             // An empty name of the user's own tag.
             if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
-        }
-        if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
-            throw error(.other("--read and --unread cannot be combined"))
         }
         if let since = list.query.since, let until = list.query.until, since >= until {
             throw error(.other("--until must be later than --since"))

@@ -82,6 +82,8 @@ struct AuditCommand: Command {
             guard let id = known ?? User.ID(user) else { throw AuthError.noUser(try Username(user)) }
             query.user = id
         }
-        try context.write(.audit(try await auth.events(matching: query, by: authority), users: users))
+        let isFiltered = query != AuditQuery(limit: query.limit)
+        try context.write(
+            .audit(try await auth.events(matching: query, by: authority), users: users, isFiltered: isFiltered))
     }
 }

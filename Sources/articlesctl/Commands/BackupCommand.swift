@@ -56,7 +56,7 @@ struct BackupCommand: Command {
         let removed = try count.map { try remove(from: folder, butNewest: $0, after: backup) } ?? []
         let articles = backup.rows["article"] ?? 0
         try context.report(
-            "\(backup.path): \(articles) \(articles == 1 ? "article" : "articles"), \(ByteCount(backup.bytes)), checked."
+            "\(backup.path): \(articles.articles), \(ByteCount(backup.bytes)), checked."
                 + (removed.isEmpty ? "" : " Removed \(removed.count) older."),
             json: [
                 "path": .string(backup.path), "bytes": JSON(backup.bytes), "articles": JSON(articles),

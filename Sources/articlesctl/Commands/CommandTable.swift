@@ -61,7 +61,9 @@ enum CommandTable {
         ],
         exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database if --database is not given"),
+            Definition(
+                term: "ARTICLESCTL_DATABASE",
+                summary: "The database if --database is not given. It overrides the configuration"),
             Definition(
                 term: "ARTICLESCTL_TOKEN",
                 summary: "An API token or the token of a session; used instead of the saved session"),

@@ -17,7 +17,8 @@ struct ConfigCommand: Command {
             The configuration is an optional TOML file. Options and variables of this program override it; it \
             overrides PAGER and BROWSER, which apply to all programs. The theme and the width that a user chose in the \
             reader override the file for that user. Mistakes are reported with their line, and commands that use the \
-            configuration exit with 78 until it is corrected.
+            configuration exit with 78 until it is corrected. If a mistake hides the database, these are all commands \
+            that use the library.
 
             [list] contains the initial options of list and the reader: a filter on the command line replaces all of \
             them, and a path that you open is shown without them. [keys] contains the keys of the reader, a string or \

@@ -80,7 +80,8 @@ extension Context {
         } catch WriteError.closed {
             throw WriteError.closed
         } catch {
-            throw CommandError(error.description, hint: text.map { "The output would be: \($0)" }, code: .ioError)
+            throw CommandError(
+                error.description, hint: text.map { "the command is done; its output is: \($0)" }, code: .ioError)
         }
     }
 

@@ -29,10 +29,11 @@ extension Context {
         var waiting: Int
         repeat {
             waiting = try await repository.advanceSearch()
-            progress.update("\(waiting) articles are not indexed yet …", now: clock.now - start)
+            let rest = waiting.quantity(of: "article is", "articles are") + " not indexed yet"
+            progress.update(rest + " …", now: clock.now - start)
             if waiting > 0, let signal = watch.signal {
                 throw CommandError(
-                    "interrupted", hint: "\(waiting) articles are not indexed yet; to continue: articlesctl index",
+                    "interrupted", hint: rest + "; to continue: articlesctl index",
                     code: ExitCode(signal: signal) ?? .interrupted)
             }
         } while waiting > 0

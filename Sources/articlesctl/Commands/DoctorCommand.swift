@@ -62,7 +62,7 @@ struct DoctorCommand: Command {
         guard !faults.isEmpty else { return }
         let isRepairable = !repairs && faults.contains(where: \.isRepairable)
         throw CommandError(
-            "\(faults.count) \(faults.count == 1 ? "fault was" : "faults were") found",
+            faults.count.quantity(of: "fault was", "faults were") + " found",
             hint: isRepairable ? "fix what can be fixed with: articlesctl doctor --repair" : nil, code: .badData)
     }
 

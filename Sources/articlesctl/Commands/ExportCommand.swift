@@ -108,18 +108,18 @@ struct ExportCommand: Command {
         }
         let report = try await exporter.run(
             query, as: format, to: destination(in: context), isInterrupted: { watch.signal != nil },
-            onProgress: { progress.update("\($0.articles) articles …", now: clock.now - start) })
+            onProgress: { progress.update("\($0.articles.articles) …", now: clock.now - start) })
         progress.erase()
         if report.isInterrupted {
             throw CommandError(
-                "interrupted after \(report.articles) articles",
+                "interrupted after \(report.articles.articles)",
                 hint: output == "-" ? "the output is incomplete" : "nothing was written",
                 code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
         if output == "-" { return }
         try context.report(
             format == .opml
-                ? "\(report.feeds == 1 ? "1 feed" : "\(report.feeds) feeds") in \(output)"
+                ? "\(report.feeds.quantity(of: "feed")) in \(output)"
                 : "\(report.articles.articles) in \(output)",
             json: [
                 "articles": JSON(report.articles), "feeds": JSON(report.feeds), "files": JSON(report.files),

@@ -59,7 +59,7 @@ struct FetchCommand: Command {
         }
 
         var words: String {
-            "Fetched \(fetched == 1 ? "1 source" : "\(fetched) sources"): \(new) new, \(changed) changed, \(failed) failed."
+            "Fetched \(fetched.quantity(of: "source")): \(new) new, \(changed) changed, \(failed) failed."
         }
     }
 
@@ -86,7 +86,7 @@ struct FetchCommand: Command {
                 progress.erase()
                 context.say(line)
             }
-            progress.update("\(summary.fetched) sources …", now: clock.now - start)
+            progress.update("\(summary.fetched.quantity(of: "source")) …", now: clock.now - start)
         }
         let busy = try await context.interruptible(done: { summary.words }) {
             guard !named.isEmpty else {
@@ -103,8 +103,8 @@ struct FetchCommand: Command {
         }
         guard summary.failed > 0 else { return }
         throw CommandError(
-            summary.failed == 1 ? "1 source could not be fetched" : "\(summary.failed) sources could not be fetched",
-            hint: "they are fetched again later; for the reasons: articlesctl sources show NAME", code: .tryAgain)
+            summary.failed.quantity(of: "source") + " could not be fetched",
+            hint: "fetch tries again later; for the reasons: articlesctl sources show NAME", code: .tryAgain)
     }
 }
 

@@ -142,7 +142,7 @@ struct ListOutput {
         if !query.markConditions.isEmpty { query.marks.userID = front.application.currentUser.session?.user.id }
         let whole = query.text == nil ? try await articles.count(query) : nil
         context.say(
-            "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). For the rest, use --all or --cursor "
+            "\(whole.map { "\(count) of \($0.articles)" } ?? "The first \(count.articles)"). For the rest, use --all or --cursor "
                 + "\(next); --limit sets the number per page, up to \(ArticleList.limits.upperBound).")
     }
 

@@ -1,6 +1,7 @@
 import ArticleStore
 import Arguments
 import FlowCoordinators
+import Navigation
 
 extension ParsedCommand {
     /// Returns the place in an argument; nil if the argument is missing.
@@ -8,7 +9,7 @@ extension ParsedCommand {
     /// - Throws: `UsageError` if the path is not a place.
     func route(_ argument: String) throws -> AppRoute? {
         guard let path = self.argument(argument) else { return nil }
-        try checkParameters(of: path)
+        if let read = RoutePath(parsing: path) { try checkSettings(of: read) }
         guard let route = AppRoute(path: path) else {
             let (place, names) = Self.parts(of: path)
             let known = ArticleListSetting.all.map(\.name)
@@ -28,21 +29,22 @@ extension ParsedCommand {
         return (String(parts.first ?? ""), parameters.map { String($0.prefix { $0 != "=" }) })
     }
 
-    /// Checks the parameters of a path by the same rules as the options of `list`: empty and contradictory values are
-    /// errors.
-    private func checkParameters(of path: String) throws(UsageError) {
-        let parameters = path.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
-        var names: Set<Substring> = []
-        for parameter in parameters {
-            let name = parameter.prefix { $0 != "=" }
-            names.insert(name)
-            let value = parameter.dropFirst(name.count + 1)
-            guard let setting = ArticleListSetting.all.first(where: { $0.name == name }) else { continue }
-            if value.isEmpty { throw error(.other("“\(name)=” in the path needs a value")) }
-            if case .flag = setting.value, value != "yes" {
-                throw error(.other("“\(parameter)” in the path is invalid: write \(name)=yes, or omit it"))
+    /// Checks the settings of a list in a path, so that the message names the one that is wrong. As in the options of
+    /// `list`, a value must not be empty.
+    private func checkSettings(of path: RoutePath) throws(UsageError) {
+        var list = ArticleList()
+        for setting in ArticleListSetting.all {
+            guard let text = path[setting.name] else { continue }
+            let name = setting.name
+            if text.isEmpty { throw error(.other("“\(name)=” in the path needs a value")) }
+            do {
+                try setting.set(text, in: &list, as: .path)
+            } catch let flags as ArticleListSetting.Contradiction {
+                throw error(.other("\(flags.first) and \(flags.second) cannot be combined"))
+            } catch {
+                let advice = if case .flag = setting.value { ": write \(name)=yes, or omit it" } else { "" }
+                throw self.error(.other("“\(name)=\(text)” in the path is invalid\(advice)"))
             }
         }
-        if names.isSuperset(of: ["read", "unread"]) { throw error(.other("read and unread cannot be combined")) }
     }
 }

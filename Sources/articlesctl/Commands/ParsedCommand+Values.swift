@@ -32,14 +32,10 @@ extension ParsedCommand {
     /// - Throws: `UsageError` if it is not a web address.
     func webAddress(_ name: String) throws(UsageError) -> String? {
         guard let text = value(name) else { return nil }
-        let scheme = text.prefix { $0 != ":" }.lowercased()
-        let host = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard ["http", "https"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://"), !host.isEmpty,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-        else {
+        guard let address = WebAddress.valid(text) else {
             let expected = "an http or https address, such as https://example.org/blog/"
             throw error(.invalidValue(of: "--" + name, value: text, expected: expected))
         }
-        return text
+        return address
     }
 }

@@ -67,14 +67,17 @@ struct RecoverCommand: Command {
     private func report(_ outcome: Recoverer.Outcome<LibrarySalvage>, in context: Context) throws {
         if context.json { return try context.report(nil, json: json(outcome)) }
         for table in outcome.tables { try context.output.writeLine(Self.line(table)) }
-        for (count, words) in [
-            (outcome.completion.withoutText, "articles have lost their text"),
-            (outcome.completion.altered, "articles do not match their checksum"),
-            (outcome.completion.sources, "sources have lost their names"),
-            (outcome.orphans, "rows were skipped because they refer to rows that were not copied"),
-            (outcome.unreadBytes, "bytes could not be read from the disk"),
+        for (count, one, several) in [
+            (outcome.completion.withoutText, "article has lost its text", "articles have lost their text"),
+            (outcome.completion.altered, "article does not match its checksum", "articles do not match their checksum"),
+            (outcome.completion.sources, "source has lost its name", "sources have lost their names"),
+            (
+                outcome.orphans, "row was skipped because it refers to a row that was not copied",
+                "rows were skipped because they refer to rows that were not copied"
+            ),
+            (outcome.unreadBytes, "byte could not be read from the disk", "bytes could not be read from the disk"),
         ] where count > 0 {
-            try context.output.writeLine("\(count) \(words)")
+            try context.output.writeLine(count.quantity(of: one, several))
         }
         try context.output.writeLine(
             "\(destination.sanitized()) is a valid database. "
@@ -82,13 +85,14 @@ struct RecoverCommand: Command {
     }
 
     private static func line(_ table: Recoverer.Table) -> String {
-        var line = "\(table.name): \(table.rows) \(table.rows == 1 ? "row" : "rows")"
-        if table.rejected > 0 { line += ", \(table.rejected) invalid rows skipped" }
+        var line = "\(table.name): " + table.rows.quantity(of: "row")
+        if table.rejected > 0 { line += ", " + table.rejected.quantity(of: "invalid row") + " skipped" }
         guard !table.isComplete else { return line }
         let ranges = table.unread.prefix(10).map { range in
             range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
         }
-        let rest = table.unread.count > 10 ? " and \(table.unread.count - 10) more ranges" : ""
+        let more = table.unread.count - ranges.count
+        let rest = more > 0 ? " and " + more.quantity(of: "more range") : ""
         return line + ", some could not be read"
             + (ranges.isEmpty ? "" : ": numbers \(ranges.joined(separator: ", "))\(rest)")
     }

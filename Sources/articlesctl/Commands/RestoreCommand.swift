@@ -114,8 +114,7 @@ struct RestoreCommand: Command {
         let sessions = outcome.rows["session"] ?? 0
         let tokens = outcome.rows["api_token"] ?? 0
         let ended =
-            "\(sessions) \(sessions == 1 ? "session" : "sessions")"
-            + (tokens == 0 ? "" : " and \(tokens) API \(tokens == 1 ? "token" : "tokens")")
+            sessions.quantity(of: "session") + (tokens == 0 ? "" : " and " + tokens.quantity(of: "API token"))
         try context.report(
             "Restored \(path): \(outcome.rows.libraryWords); \(ended) \(keepsSessions ? "kept" : "ended").",
             json: [
@@ -131,7 +130,7 @@ extension [String: Int] {
     /// version does not have a table of articles.
     fileprivate var libraryWords: String {
         let users = self["user"] ?? 0
-        return "\((self["article"] ?? 0).articles), \(users) \(users == 1 ? "user" : "users")"
+        return "\((self["article"] ?? 0).articles), \(users.quantity(of: "user"))"
     }
 }
 

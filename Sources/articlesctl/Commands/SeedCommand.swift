@@ -161,7 +161,7 @@ struct SeedCommand: Command {
                         failure = failure ?? error
                     }
                 case .progress(let report):
-                    progress.update("\(report.processed) articles …", now: clock.now - start)
+                    progress.update("\(report.processed.articles) …", now: clock.now - start)
                 }
             },
             confirmRemoval: { missing in
@@ -212,8 +212,8 @@ struct SeedCommand: Command {
                     ] : []))
         if report.waiting > 0 {
             context.say(
-                "\(report.waiting) articles are not indexed for searches yet. To index them now: "
-                    + "articlesctl index")
+                report.waiting.quantity(of: "article is", "articles are")
+                    + " not indexed for searches yet. To index now: articlesctl index")
         }
         try check(report, mirror, signal: watch.signal)
     }
@@ -234,14 +234,14 @@ struct SeedCommand: Command {
             isUnchanged ? "nothing was changed" : "the articles reported above are imported; run it again to continue"
         if report.isInterrupted {
             throw CommandError(
-                "interrupted after \(report.processed) articles", hint: rest,
+                "interrupted after \(report.processed.articles)", hint: rest,
                 code: signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
         if let failure = report.failure {
             throw CommandError("\(failure)", hint: rest, code: .noInput)
         }
         guard report.rejected > 0 else { return try mirror.finish(report) }
-        let rejected = "\(report.rejected) \(report.rejected == 1 ? "record is" : "records are") invalid"
+        let rejected = report.rejected.quantity(of: "record is", "records are") + " invalid"
         if options.isStrict {
             throw CommandError(
                 "nothing was imported: \(rejected)",
@@ -324,8 +324,8 @@ struct SeedCommand: Command {
 }
 
 extension Int {
-    fileprivate var marks: String { self == 1 ? "1 mark was" : "\(self) marks were" }
-    fileprivate var tags: String { self == 1 ? "1 tag was" : "\(self) tags were" }
+    fileprivate var marks: String { quantity(of: "mark was", "marks were") }
+    fileprivate var tags: String { quantity(of: "tag was", "tags were") }
 }
 
 extension ImportReport {

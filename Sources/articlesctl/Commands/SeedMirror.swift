@@ -40,9 +40,12 @@ struct SeedMirror {
     /// Returns whether the user agrees to remove the articles that have left a source.
     mutating func agrees(to missing: MissingArticles, in context: Context) throws -> Bool {
         if isInterrupted { return false }
-        let question =
-            "Remove \(missing.articles.count) of the \(missing.total) articles of “\(missing.source.name)” "
-            + "that are gone from it (\(missing.firstKeys(Self.maximumListed)))?"
+        let count = missing.articles.count
+        let articles =
+            missing.total == 1
+            ? "the only article of “\(missing.source.name)”, which is"
+            : "\(count) of the \(missing.total) articles of “\(missing.source.name)” that \(count == 1 ? "is" : "are")"
+        let question = "Remove \(articles) gone from it (\(missing.firstKeys(Self.maximumListed)))?"
         do {
             if try confirmation.agrees(to: question, in: context) { return true }
         } catch PromptError.interrupted, PromptError.endOfInput {
@@ -81,9 +84,9 @@ struct SeedMirror {
         }
         guard declined > 0 else { return }
         throw CommandError(
-            declined == 1
-                ? "1 article that is gone from its source was not removed"
-                : "\(declined) articles that are gone from their source were not removed",
+            declined.quantity(
+                of: "article that is gone from its source was not removed",
+                "articles that are gone from their source were not removed"),
             hint: "all other changes reported above were made", code: isInterrupted ? .interrupted : .declined)
     }
 

@@ -106,9 +106,12 @@ struct SourcesCommand: Command {
         case .list: try await list(in: context)
         case .show(let name): try await show(name, of: repository, in: context)
         case .rename(let old, let new):
-            let source = try await context.editing().renameSource(old, to: new)
+            let (source, isChanged) = try await context.editing().renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
-            try context.report("Renamed “\(old)” to “\(source.name)”.", json: JSON(source: source, articles: count))
+            try context.report(
+                isChanged
+                    ? "Renamed “\(old)” to “\(source.name)”." : "The source already has the name “\(source.name)”.",
+                json: JSON(source: source, articles: count))
         case .tag(let tag, let removes, let names): try await self.tag(names, tag, removes, of: repository, in: context)
         case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
         }
@@ -193,12 +196,16 @@ struct SourcesCommand: Command {
     private func tag(
         _ names: [String], _ tag: TagName, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
-        let sources = try await context.editing().tagSources(
+        let (sources, changed) = try await context.editing().tagSources(
             names, .some(adding: removes ? [] : [tag], removing: removes ? [tag] : []))
         let counts = try await repository.articleCounts()
-        let what = sources.map { "“\($0.name)”" }.joined(separator: ", ")
+        let what = changed.map { "“\($0.name)”" }.joined(separator: ", ")
         try context.report(
-            removes ? "Removed the tag “\(tag.name)” from \(what)." : "Added the tag “\(tag.name)” to \(what).",
+            changed.isEmpty
+                ? "Nothing changed: " + (removes ? "no source had" : "all sources already had")
+                    + " the tag “\(tag.name)”."
+                : removes
+                    ? "Removed the tag “\(tag.name)” from \(what)." : "Added the tag “\(tag.name)” to \(what).",
             json: ["sources": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) })])
     }
 
@@ -240,5 +247,5 @@ extension Subscription {
 
 extension Int {
     /// The number of articles in words.
-    var articles: String { self == 1 ? "1 article" : "\(self) articles" }
+    var articles: String { quantity(of: "article") }
 }

@@ -33,8 +33,8 @@ struct StatsCommand: Command {
         let (size, unread) = (statistics.size, statistics.unread)
         let hours = size.readingMinutes / 60
         var lines = [
-            "\(size.articles.articles), \(unread) unread; about \(size.words) words, "
-                + (hours > 1 ? "\(hours) hours" : "\(size.readingMinutes) minutes") + " to read"
+            "\(size.articles.articles), \(unread) unread; about \(size.words.quantity(of: "word")), "
+                + (hours > 1 ? "\(hours) hours" : size.readingMinutes.quantity(of: "minute")) + " to read"
         ]
         for (title, bars) in [
             ("Published", size.months.suffix(Self.shown).map { Bar(name: $0.name, count: $0.articles) }),

@@ -173,17 +173,20 @@ struct UsersCommand: Command {
             }
             try context.write(Screen.user(user, secondFactor: secondFactor))
         case .role(let name, let role):
-            try await auth.setRole(role, of: name, by: authority)
+            let isChanged = try await auth.setRole(role, of: name, by: authority)
             try context.report(
-                "\(name) is now \(role.withArticle).",
+                "\(name) is \(isChanged ? "now" : "already") \(role.withArticle).",
                 json: ["username": .string(name.text), "role": .string(role.rawValue)])
         case .disable(let name):
-            try await auth.setDisabled(true, name, by: authority)
+            let isChanged = try await auth.setDisabled(true, name, by: authority)
             try context.report(
-                "Disabled \(name), and ended all of their sessions.", json: ["username": .string(name.text)])
+                isChanged
+                    ? "Disabled \(name), and ended all of their sessions." : "\(name) is already disabled.",
+                json: ["username": .string(name.text)])
         case .enable(let name):
-            try await auth.setDisabled(false, name, by: authority)
-            try context.report("Enabled \(name).", json: ["username": .string(name.text)])
+            let isChanged = try await auth.setDisabled(false, name, by: authority)
+            try context.report(
+                isChanged ? "Enabled \(name)." : "\(name) is not disabled.", json: ["username": .string(name.text)])
         case .sessions(let name):
             let user = try await auth.user(name, by: authority)
             let sessions = try await auth.sessions(of: user.id, by: authority)
@@ -198,11 +201,13 @@ struct UsersCommand: Command {
         case .logOut(let name, nil):
             let count = try await auth.logOut(name, by: authority)
             try context.report(
-                "Ended \(count) \(count == 1 ? "session" : "sessions") of \(name).",
+                "Ended \(count.quantity(of: "session")) of \(name).",
                 json: ["username": .string(name.text), "ended": JSON(count)])
         case .rename(let old, let new):
-            try await auth.rename(old, to: new, by: authority)
-            try context.report("Renamed \(old) to \(new).", json: ["username": .string(new.text)])
+            let isChanged = try await auth.rename(old, to: new, by: authority)
+            try context.report(
+                isChanged ? "Renamed \(old) to \(new)." : "The account already has the name \(new).",
+                json: ["username": .string(new.text)])
         case .reset(let name):
             let (code, end) = try await auth.issueReset(for: name, by: authority)
             context.say(

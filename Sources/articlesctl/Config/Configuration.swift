@@ -6,6 +6,8 @@ import TerminalReader
 
 /// The user's configuration. Options, environment variables, and choices in the reader override it.
 struct Configuration: Hashable, Sendable {
+    /// The place of the library: a path, possibly one that begins with `~/`, or a URL; nil if it is not configured.
+    var database: String?
     var theme = Appearance.default
     var width = TextWidth.default
     /// Whether the reader uses the mouse.

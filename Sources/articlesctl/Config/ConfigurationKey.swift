@@ -2,6 +2,7 @@ import ArticleFetching
 import ArticleStore
 import Arguments
 import FlowCoordinators
+import LibraryStores
 import Terminal
 import TerminalReader
 import Text
@@ -57,8 +58,22 @@ struct ConfigurationKey: Sendable {
     /// The path of the key, such as `list.sort`.
     var path: String { section.map { $0 + "." + name } ?? name }
 
+    /// The key of the place of the library.
+    static let database = ConfigurationKey(
+        section: nil, name: "database",
+        summary: "the database, unless --database or ARTICLESCTL_DATABASE is given: a whole path, ~/…, or postgres://…",
+        values: .text, standard: ""
+    ) { value, configuration throws(ConfigurationMistake) in
+        configuration.database = value.words
+        // A relative path would name another file in each folder.
+        if case .file(let path)? = value.words.map({ StorePlace($0) }), !path.hasPrefix("/"), !path.hasPrefix("~/") {
+            throw value.mistake("'\(path)' is not a whole path: begin it with / or ~/")
+        }
+    }
+
     static let all: [ConfigurationKey] =
         [
+            database,
             ConfigurationKey(
                 section: nil, name: "theme",
                 summary: "the theme of the reader, unless you chose one under Appearance",

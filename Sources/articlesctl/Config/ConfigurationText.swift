@@ -7,6 +7,8 @@ struct ConfigurationText: Sendable {
     private(set) var configuration = Configuration()
     /// The mistakes in the order of the file.
     private(set) var mistakes: [ConfigurationMistake] = []
+    /// Whether the place of the library is unknown because of a mistake.
+    private(set) var hidesDatabase = false
     /// The valid values by the paths of their keys.
     private(set) var values: [String: (json: JSON, line: Int)] = [:]
 
@@ -18,11 +20,15 @@ struct ConfigurationText: Sendable {
             for entry in try Self.entries(of: text) { apply(entry) }
         } catch {
             mistakes = [error]
+            hidesDatabase = true
         }
     }
 
     /// Creates the result for a file that cannot be read.
-    init(unreadable reason: String) { mistakes = [ConfigurationMistake(reason)] }
+    init(unreadable reason: String) {
+        mistakes = [ConfigurationMistake(reason)]
+        hidesDatabase = true
+    }
 
     fileprivate struct Entry {
         let path: [String]
@@ -41,6 +47,7 @@ struct ConfigurationText: Sendable {
             let section = entry.path.count > 1 ? entry.path.first : nil
             let names = ConfigurationKey.all.filter { $0.section == section }.map(\.path)
             let near = (names.suggestions(for: path) + ConfigurationKey.all.map(\.path).suggestions(for: path)).first
+            if near == ConfigurationKey.database.path { hidesDatabase = true }
             let known = isSection ? "'\(path)' is a table: write [\(path)]" : "there is no key '\(path)'"
             mistakes.append(mistake(known + (near.map { "; did you mean '\($0)'?" } ?? "")))
             return
@@ -60,6 +67,7 @@ struct ConfigurationText: Sendable {
             values[path] = (entry.value.json, entry.line)
         } catch {
             mistakes.append(error)
+            if path == ConfigurationKey.database.path { hidesDatabase = true }
         }
     }
 

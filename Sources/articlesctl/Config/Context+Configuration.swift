@@ -14,6 +14,15 @@ extension Context {
         return text.configuration
     }
 
+    /// Returns the place of the library that the configuration gives. Mistakes elsewhere in the file do not matter.
+    ///
+    /// - Throws: `CommandError` if a mistake hides the place. The default place could be another library.
+    func configuredDatabase() throws -> String? {
+        let text = configurationFile.read()
+        guard !text.hidesDatabase else { throw configurationError(text.mistakes) }
+        return text.configuration.database
+    }
+
     func configurationError(_ mistakes: [ConfigurationMistake]) -> CommandError {
         let path = configurationFile.path ?? ""
         return CommandError(

@@ -12,20 +12,31 @@ struct Locations {
     /// The folder for tokens; nil if the home directory is unknown.
     private let state: String?
 
-    /// - Throws: `CommandError` if the home directory is unknown.
-    init(database option: String?, environment: (String) -> String?) throws {
+    /// - Parameters:
+    ///   - option: the value of `--database`.
+    ///   - configured: returns the place in the configuration. It is called if neither the option nor the environment
+    ///     gives a place.
+    /// - Throws: `CommandError` if the home directory is unknown; the error of `configured`.
+    init(
+        database option: String?, environment: (String) -> String?, configured: () throws -> String?
+    ) throws {
         func folder(_ variable: String, _ fallback: String) throws -> String {
             // The specification requires that relative paths are ignored.
             if let folder = environment(variable), folder.hasPrefix("/") { return folder + "/articlesctl" }
+            return try home() + fallback + "/articlesctl"
+        }
+        func home() throws -> String {
             guard let home = environment("HOME"), home.hasPrefix("/") else {
                 throw CommandError(
                     "HOME is not set, so the database and the session have no default path",
                     hint: "set HOME, or both XDG_DATA_HOME and XDG_STATE_HOME", code: .usage)
             }
-            return home + fallback + "/articlesctl"
+            return home
         }
         // As usual in a shell, an empty variable counts as unset.
-        let given = option ?? environment("ARTICLESCTL_DATABASE").flatMap { $0.isEmpty ? nil : $0 }
+        var given = option ?? environment("ARTICLESCTL_DATABASE").flatMap { $0.isEmpty ? nil : $0 }
+        // A shell expands the tilde itself.
+        if given == nil { given = try configured().map { $0.hasPrefix("~/") ? try home() + $0.dropFirst() : $0 } }
         place = try StorePlace(given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db")
         isDefaultDatabase = given == nil
         state = try? folder("XDG_STATE_HOME", "/.local/state")

@@ -41,8 +41,9 @@ final class PreparedTokenFile: PreparedTokenWrite {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, fsync(descriptor) == 0 else {
-            throw TokenFileError.failed(path, errno)
-        }
+        let written = pwrite(descriptor, bytes, bytes.count, 0)
+        // A full disk may have room for a part of the bytes. That does not set `errno`.
+        if (0..<bytes.count).contains(written) { throw TokenFileError.failed(path, ENOSPC) }
+        guard written == bytes.count, fsync(descriptor) == 0 else { throw TokenFileError.failed(path, errno) }
     }
 }

@@ -142,6 +142,8 @@ enum TokenFileError: ExplainedError, Hashable {
         case .openFolder: "restrict it with chmod 700, and log in again"
         case .readable: "log in again, which ends this session: articlesctl login"
         case .writable: "log in again, which replaces the file: articlesctl login"
+        case .failed(_, ENOSPC), .failed(_, EDQUOT): "free some space on its disk, and try again"
+        case .failed(_, EROFS): "set XDG_STATE_HOME to a folder that can be written"
         case .failed: "check that you may read and write it and its folder"
         case .given: "unset ARTICLESCTL_TOKEN and try again"
         case .givenEnded:

@@ -1,3 +1,5 @@
+import Text
+
 /// A number of bytes in a readable form: `512 bytes`, `1.4 MB`.
 struct ByteCount: CustomStringConvertible {
     let bytes: Int
@@ -5,7 +7,7 @@ struct ByteCount: CustomStringConvertible {
     init(_ bytes: Int) { self.bytes = bytes }
 
     var description: String {
-        if bytes < 1000 { return "\(bytes) \(bytes == 1 ? "byte" : "bytes")" }
+        if bytes < 1000 { return bytes.quantity(of: "byte") }
         var tenths = bytes / 100
         var unit = 0
         while tenths >= 10_000, unit < Self.units.count - 1 {
