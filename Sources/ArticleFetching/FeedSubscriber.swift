@@ -6,8 +6,9 @@ internal import Text
 
 /// Subscribes to the feeds of pages, and fetches them. All fronts and the schedule of a process share it.
 package final class FeedSubscriber: FeedClient {
-    /// The time in seconds in which the usual addresses of feeds are tried. Without it, a slow server could take minutes.
-    private static let patience: Double = 60
+    /// The time in seconds in which the usual addresses of feeds are tried. Without it, a slow server could take
+    /// minutes, and browsers do not wait that long.
+    private static let patience: Double = 30
 
     private let makeFetcher: @Sendable () throws -> SourceFetcher
     private let made = Mutex<SourceFetcher?>(nil)

@@ -77,7 +77,9 @@ extension GoogleReader {
         let address = try Parameters(of: request)["quickadd"] ?? ""
         _ = try subscribing(request, in: session)
         do throws(ReaderError) {
-            let source = try await subscribe(to: address, request, in: session).source
+            // Some clients send the ID of a stream.
+            let feed = String(address.trimmingPrefix("feed/"))
+            let source = try await subscribe(to: feed, request, in: session).source
             return HTTPResponse(json: [
                 "numResults": 1, "query": .string(address), "streamId": .string("feed/\(source.id)"),
                 "streamName": .string(source.name),

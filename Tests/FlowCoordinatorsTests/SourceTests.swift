@@ -107,8 +107,9 @@ struct SourceTests {
         #expect(try await application.screen.notice?.text == "Fetched “Blog”: 1 new, 0 changed.")
 
         try await application.choose("/sources/<id>/edit")
-        try await application.fill([.name: "Mine", .tags: "News"])
+        try await application.fill([.name: "Mine", .tags: "News", .texts: "pages"])
         #expect(application.place == "/sources/1")
+        #expect(try await application.web.subscription().hasFullText)
         #expect(try await application.screen.title == "Mine")
         #expect(try await facts(application)["Tags"] == "News")
 

@@ -40,7 +40,7 @@ struct SubscriptionTests {
     func quickAdd() async throws {
         let reader = try await reader()
         let token = try await reader.logIn()
-        for address in ["https://blog.example/", Self.address] {
+        for address in ["https://blog.example/", Self.address, "feed/" + Self.address] {
             let added = try await add(reader, address, token)
             #expect(added.numResults == 1 && added.query == address && added.streamName == "Blog")
             let source = try #require(try await reader.services.articles.sources().first { $0.name == "Blog" })

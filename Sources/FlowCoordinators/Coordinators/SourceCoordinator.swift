@@ -6,8 +6,15 @@ internal import Text
 final class SourceCoordinator: Coordinator {
     private let flow: Flow<AppRoute, ArticleList>
     private let environment: Environment
+    /// The answers of the form for a new source.
+    private struct NewSource {
+        var name: String?
+        var tags: [TagName] = []
+        var hasFullText = false
+    }
+
     /// The feeds of a page, from which the user chooses, and the other answers of the form.
-    private var found: (feeds: [FoundFeed], name: String?, tags: [TagName])?
+    private var found: (feeds: [FoundFeed], new: NewSource)?
     /// The version of the source when the form was first shown. It stays the same until the user is told about a change
     /// from elsewhere.
     private var seen: String?
@@ -28,7 +35,7 @@ final class SourceCoordinator: Coordinator {
         case (.submitted(let answers), .subscribing): subscribe(answers, in: route)
         case (.submitted(let answers), .feedList): subscribe(toList: answers[.list] ?? "")
         case (.feedChosen(let address), .foundFeeds):
-            subscribe(to: address, name: found?.name, tags: found?.tags ?? [], in: route)
+            subscribe(to: address, found?.new ?? NewSource(), in: route)
         case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
         case (.sourceFetchChosen, .source(let id)):
             edit(id, .fetching) { editor, source in Notice(try await editor.fetch(source)) }
@@ -61,10 +68,10 @@ final class SourceCoordinator: Coordinator {
             return .source(
                 try await listed(id), canBeChanged: environment.offersEditing, canBeFetched: environment.offersFeeds)
         case .sourceEditing(let id):
-            let source = try await listed(id).source
-            let version = seen ?? source.formText.version
+            let listed = try await listed(id)
+            let version = seen ?? listed.formText.version
             seen = version
-            return .sourceEditing(source, version: version, hasEditConflict: hasEditConflict)
+            return .sourceEditing(listed, version: version, hasEditConflict: hasEditConflict)
         case .subscribing(let address): return .subscribing(to: address ?? "")
         case .feedList: return .feedList
         case .foundFeeds: return .foundFeeds(found?.feeds ?? [])
@@ -83,16 +90,20 @@ final class SourceCoordinator: Coordinator {
         let (address, name) = (String((answers[.address] ?? "").trimmed), String((answers[.name] ?? "").trimmed))
         guard !address.isEmpty else { return environment.show(Notice(FormError.noAddress)) }
         environment.attempt {
-            let tags = try NameField.names(in: answers[.tags] ?? "").map { try TagName($0) }
-            subscribe(to: address, name: name.isEmpty ? nil : name, tags: tags, in: route)
+            let new = NewSource(
+                name: name.isEmpty ? nil : name,
+                tags: try NameField.names(in: answers[.tags] ?? "").map { try TagName($0) },
+                hasFullText: answers[.texts] == TextOrigin.pages.rawValue)
+            subscribe(to: address, new, in: route)
         }
     }
 
     /// Subscribes to a feed, and shows its source or the feeds to choose from.
-    private func subscribe(to address: String, name: String?, tags: [TagName], in form: AppRoute) {
+    private func subscribe(to address: String, _ new: NewSource, in form: AppRoute) {
         let editor = Result { try environment.subscriptionEditor() }
         environment.run(.subscribing, in: flow) {
-            try await editor.get().subscribe(to: address, name: name, tags: tags)
+            try await editor.get().subscribe(
+                to: address, name: new.name, tags: new.tags, fullText: new.hasFullText ? true : nil)
         } then: { [self] result, _ in
             let outcome = try result.get()
             // The user may have gone to another screen. The source is in the list then.
@@ -106,7 +117,7 @@ final class SourceCoordinator: Coordinator {
                 if isOnTop { show(source, insteadOf: form) }
             case .several(let feeds):
                 guard isOnTop, form != .foundFeeds else { throw SubscribeError.noFeed(address) }
-                found = (feeds, name, tags)
+                found = (feeds, new)
                 flow.push(.foundFeeds)
             }
         }
@@ -132,22 +143,34 @@ final class SourceCoordinator: Coordinator {
         }
     }
 
-    /// Changes the name and the tags of a source as a form says.
+    /// Changes a source as a form says.
     private func change(_ id: Source.ID, into answers: Answers) {
         guard environment.offersEditing else { return }
-        let (articles, editor) = (environment.articles, Result { try environment.libraryEditor() })
+        let library = environment.library
+        let (editor, subscribing) = (
+            Result { try environment.libraryEditor() }, Result { try environment.subscriptionEditor() }
+        )
         environment.run(.sourceChange, in: flow) { () async throws -> Notice in
-            guard let source = try await articles.sources().first(where: { $0.id == id }) else {
+            guard let listed = try await library.sources().first(where: { $0.source.id == id }) else {
                 throw ScreenError.noSource(id)
             }
+            let source = listed.source
             let name = String((answers[.name] ?? source.name).trimmed)
             let tags = try answers[.tags].map { try NameField.names(in: $0).map { try TagName($0) } }
+            let hasFullText = listed.subscription.flatMap { subscription in
+                answers[.texts].map { $0 == TextOrigin.pages.rawValue } ?? subscription.hasFullText
+            }
             let isSame = name == source.name && tags.map { Set($0) == Set(source.facts.tags) } ?? true
-            guard !isSame else { return .nothingChanged }
-            try source.formText.check(answers[.version])
-            let change = try await editor.get().changeSource(
-                source, name: name == source.name ? nil : name, tags: tags.map { .all($0) })
-            return Notice("Changed “\(change.source.name)”.")
+            guard !isSame || hasFullText != listed.subscription?.hasFullText else { return .nothingChanged }
+            try listed.formText.check(answers[.version])
+            var changed = source
+            if !isSame {
+                changed = try await editor.get().changeSource(
+                    source, name: name == source.name ? nil : name, tags: tags.map { .all($0) }
+                ).source
+            }
+            if let hasFullText { try await subscribing.get().setFullText(hasFullText, of: source) }
+            return Notice("Changed “\(changed.name)”.")
         } then: { [self] result, route in
             if case .failure(ScreenError.editConflict) = result { (seen, hasEditConflict) = (nil, true) }
             environment.show(try result.get())

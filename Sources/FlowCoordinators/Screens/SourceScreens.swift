@@ -62,7 +62,7 @@ extension Screen {
             Document.Fact("Problems", last.map { $0.problemCount > 0 ? String($0.problemCount) : "" } ?? ""),
         ]
         var actions = [Action("Show the articles", .open(.articles(ArticleList(query: articles))))]
-        if canBeChanged { actions.append(Action("Change the name or the tags", .open(.sourceEditing(source.id)))) }
+        if canBeChanged { actions.append(Action("Change", .open(.sourceEditing(source.id)))) }
         if canBeFetched {
             if subscription != nil {
                 actions.append(Action("Fetch now", .sourceFetchChosen))
@@ -98,6 +98,7 @@ extension Screen {
                         ),
                         .init(.name, "Name", hint: "The name of the source. If it is empty, the feed's title is used."),
                         .init(.tags, "Tags", hint: "Separated by commas. Other readers show them as folders."),
+                        TextOrigin.field(hasFullText: false),
                     ], submitLabel: "Subscribe")))
     }
 
@@ -129,13 +130,15 @@ extension Screen {
                     choice: "Subscribe")))
     }
 
-    /// The form that changes the name and the tags of a source.
+    /// The form that changes a source.
     ///
     /// - Parameters:
-    ///   - version: the version of ``Source/formText``.
+    ///   - version: the version of ``ListedSource/formText``.
     ///   - hasEditConflict: whether the source was changed elsewhere after the user had begun.
-    static func sourceEditing(_ source: Source, version: String, hasEditConflict: Bool) -> Screen {
-        Screen(
+    static func sourceEditing(_ listed: ListedSource, version: String, hasEditConflict: Bool) -> Screen {
+        let source = listed.source
+        let texts = listed.subscription.map { [TextOrigin.field(hasFullText: $0.hasFullText)] } ?? []
+        return Screen(
             title: "Change “\(source.name)”",
             content: .form(
                 Form(
@@ -144,13 +147,35 @@ extension Screen {
                         .init(
                             .tags, "Tags", value: NameField.text(of: source.facts.tags.map(\.name)),
                             hint: "Separated by commas. Other readers show them as folders."),
-                    ], submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
+                    ] + texts, submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
     }
 }
 
-extension Source {
+/// The origin of the texts of a feed's articles, in forms.
+enum TextOrigin: String {
+    /// The feed.
+    case feed
+    /// The main texts of the pages.
+    case pages
+
+    /// The field with this choice.
+    static func field(hasFullText: Bool) -> Form.Field {
+        Form.Field(
+            .texts, "Texts",
+            kind: .choice([
+                .init(value: feed.rawValue, label: "As the feed has them"),
+                .init(value: pages.rawValue, label: "The main texts of the pages"),
+            ]),
+            value: (hasFullText ? pages : feed).rawValue, hint: "For feeds that have only summaries, fetch the pages.")
+    }
+}
+
+extension ListedSource {
     /// The values that the form edits, in one text.
-    var formText: String { ([name] + facts.tags.map(\.name)).joined(separator: ", ") }
+    var formText: String {
+        let texts = subscription?.hasFullText == true ? [TextOrigin.pages.rawValue] : []
+        return ([source.name] + source.facts.tags.map(\.name) + texts).joined(separator: ", ")
+    }
 }
 
 extension Subscription {
