@@ -5,6 +5,7 @@ import HTTPClient
 import StoreEngines
 import TestSupport
 import Testing
+import Text
 
 @Suite("Saving pages")
 struct PageSaverTests {
