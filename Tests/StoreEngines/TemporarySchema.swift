@@ -108,7 +108,7 @@ public final class TemporarySchema: Sendable {
         END $$
         """
 
-    /// Deletes all other rows, and sets the sequences to their beginning. Foreign keys and triggers are off meanwhile.
+    /// Deletes all other rows, and sets the sequences to their beginning. Foreign keys and triggers are off for that time.
     private static let restoreInitialRows: Statement = """
         DO $$
         DECLARE

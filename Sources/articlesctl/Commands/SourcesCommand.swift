@@ -144,28 +144,18 @@ struct SourcesCommand: Command {
             }
             return try context.write(Table(columns: [], rows: rows))
         }
-        let rows = sources.map { listed -> [String] in
-            let (source, subscription) = (listed.source, listed.subscription)
-            let problems = source.lastImport?.problemCount ?? 0
-            return [source.name, source.kind.rawValue, "\(listed.articles)"]
-                + (user != nil ? ["\(listed.unread ?? 0)"] : [])
-                + [(subscription?.lastFetch ?? source.lastImport?.date)?.minute ?? ""]
-                + (showsFetches
-                    ? [subscription.map { $0.state == .active ? $0.nextFetch.minute : $0.state.rawValue } ?? ""] : [])
-                + [
-                    subscription?.lastError ?? (problems > 0 ? problems.quantity(of: "problem") : ""),
-                    source.facts.location?.text ?? "",
-                ]
-        }
+        var columns: [(column: Table.Column, value: (ListedSource) -> String)] = [
+            (.init(title: "NAME", use: .main), { $0.source.name }),
+            (.init(title: "KIND"), { $0.source.kind.rawValue }),
+            (.init(title: "ARTICLES", isRight: true), { String($0.articles) }),
+        ]
+        if user != nil { columns.append((.init(title: "UNREAD", isRight: true), { String($0.unread ?? 0) })) }
+        columns.append((.init(title: "LAST IMPORT"), { $0.lastImportText }))
+        if showsFetches { columns.append((.init(title: "NEXT FETCH"), { $0.nextFetchText })) }
+        columns.append((.init(title: "PROBLEM"), { $0.problemText }))
+        columns.append((.init(title: "PLACE", keepsEnd: true), { $0.source.facts.location?.text ?? "" }))
         try context.write(
-            Table(
-                columns: [
-                    .init(title: "NAME", use: .main), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
-                ]
-                    + (user != nil ? [.init(title: "UNREAD", isRight: true)] : []) + [.init(title: "LAST IMPORT")]
-                    + (showsFetches ? [.init(title: "NEXT FETCH")] : [])
-                    + [.init(title: "PROBLEM"), .init(title: "PLACE", keepsEnd: true)],
-                rows: rows))
+            Table(columns: columns.map(\.column), rows: sources.map { source in columns.map { $0.value(source) } }))
     }
 
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
@@ -242,6 +232,23 @@ struct SourcesCommand: Command {
                 "removed": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) }),
                 "dryRun": .bool(isDryRun),
             ])
+    }
+}
+
+extension ListedSource {
+    /// The minute of the last fetch, or else of the last import.
+    fileprivate var lastImportText: String { (subscription?.lastFetch ?? source.lastImport?.date)?.minute ?? "" }
+
+    /// The minute of the next fetch, or the reason why there is none.
+    fileprivate var nextFetchText: String {
+        guard let subscription else { return "" }
+        return subscription.state == .active ? subscription.nextFetch.minute : subscription.state.rawValue
+    }
+
+    fileprivate var problemText: String {
+        if let error = subscription?.lastError { return error }
+        let count = source.lastImport?.problemCount ?? 0
+        return count > 0 ? count.quantity(of: "problem") : ""
     }
 }
 
