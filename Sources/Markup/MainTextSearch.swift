@@ -64,6 +64,7 @@ extension MainTextSearch {
         var isChain = false
         while let next = nextNonblank(tree[lineBreak].next), tree[next].tag == GUMBO_TAG_BR {
             isChain = true
+            while let between = tree[lineBreak].next, between != next { tree.remove(between) }
             tree.remove(next)
         }
         guard isChain else { return }

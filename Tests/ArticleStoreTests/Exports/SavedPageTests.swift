@@ -11,7 +11,7 @@ struct SavedPageTests {
     private static let text = String(
         repeating: "<p>A walk along the coast, in the rain, takes longer than a day, and is worth it.</p>", count: 10)
 
-    private func page(_ head: String, _ body: String = "<article>\(text)</article>") -> String {
+    private func page(_ head: String, _ body: String = "<article>\(Self.text)</article>") -> String {
         "<html lang=en-GB><head>\(head)</head><body><nav class=menu>Menu</nav>\(body)</body></html>"
     }
 
