@@ -157,7 +157,6 @@ struct GoldenTests {
         "articlesctl doctor", "sqlite3 data/articlesctl/articles.db <faults.sql; articlesctl doctor --repair",
         "sqlite3 data/articlesctl/articles.db <wrong.sql; articlesctl doctor; articlesctl doctor --repair",
         "articlesctl sources tag new articles.jsonl >/dev/full",
-        "mkdir one; echo '# A' >one/a.md; articlesctl seed one; rm one/a.md; articlesctl seed one --mirror --yes",
         "printf '[1]\\n' >a.jsonl; articlesctl seed a.jsonl", "articlesctl seed post.md --encoding x-none",
         "printf '[1]\\n' >a.jsonl; articlesctl seed post.md a.jsonl --strict",
         "echo '<urlset/>' >map.xml; articlesctl seed map.xml", "printf '\\0' >a.md; articlesctl seed a.md",
