@@ -41,10 +41,11 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev 
     libexpat1-dev libgumbo-dev libmicrohttpd-dev libpq-dev libcurl4-openssl-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 postgresql_packages = postgresql openssl
-# The tests of the client and its stores, and the contract suites that run on them. Those of the client run before, alone,
-# because some of them wait for a limit of time.
+# The tests of the client run alone, because some of them wait for a limit of time. Then run the tests of the stores and the
+# suites that run on each engine, whose files have the names of the suites.
 postgresql_client_tests = ^PostgreSQLTests
-postgresql_tests = PostgreSQL|ContractTests|AuditLogTests|FeedAddressTests|ArticleStoreTests
+engine_suites = $(shell grep -rl 'StoreEngine\.allCases' Tests | sed 's|.*/\(.*\)\.swift|\1|' | sort | paste -sd '|')
+postgresql_tests = PostgreSQL|\.($(engine_suites))/
 docs_packages = python3
 api_packages = python3 python3-venv curl
 newsboat_packages = python3 newsboat tmux

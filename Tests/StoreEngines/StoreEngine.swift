@@ -1,12 +1,12 @@
 import ArticleStore
 import AuthService
-import Foundation
 import PostgreSQLStores
 @_exported public import LibraryStores
 @_exported public import SQLiteStores
 public import TestSupport
 
-/// A storage engine. Every contract suite runs on each engine; a new engine is a new case.
+/// A storage engine. Every contract suite runs on each engine; a new engine is a new case. `make test` runs the suites on
+/// SQLite and in memory, and `make test-postgresql` on PostgreSQL.
 public enum StoreEngine: CaseIterable, Sendable {
     /// SQLite, the engine of the application.
     case sqlite
@@ -15,13 +15,11 @@ public enum StoreEngine: CaseIterable, Sendable {
     /// PostgreSQL, on the server that `Scripts/with-postgresql` started.
     case postgresql
 
-    /// All engines. PostgreSQL needs a server.
-    public static let allCases: [StoreEngine] =
-        TemporarySchema.url == nil ? [.sqlite, .memory] : [.sqlite, .memory, .postgresql]
+    /// The engines of this run: PostgreSQL if there is a server for it, else the others.
+    public static let allCases: [StoreEngine] = TemporarySchema.url == nil ? [.sqlite, .memory] : [.postgresql]
 
-    /// The engine of the suites about the layers above the stores: PostgreSQL if `ARTICLES_ENGINE` is `postgresql`.
-    public static let ofFixtures: StoreEngine =
-        ProcessInfo.processInfo.environment["ARTICLES_ENGINE"] == "postgresql" ? .postgresql : .sqlite
+    /// The engine of the suites about the layers above the stores.
+    public static let ofFixtures: StoreEngine = TemporarySchema.url == nil ? .sqlite : .postgresql
 
     /// Makes empty stores that share users and sessions.
     ///
