@@ -14,7 +14,7 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case code
     /// The path of a file or a folder on the machine of the front.
     case path
-    /// Where the texts of a source's articles come from.
+    /// The origin of the texts of a source's articles.
     case texts
     /// A list of feeds (OPML).
     case list
