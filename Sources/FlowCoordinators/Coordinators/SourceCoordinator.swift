@@ -201,7 +201,7 @@ extension Notice {
     /// Describes the first fetch of a subscription.
     fileprivate init(firstFetch result: FetchResult) {
         let problem = result.problem.map { " The first fetch failed: \($0)." }
-        let count = result.changes.new == 1 ? "1 new article" : "\(result.changes.new) new articles"
+        let count = result.changes.new.quantity(of: "new article")
         self.init("Subscribed to “\(result.source.name)”: \(count).\(problem ?? "")")
     }
 
