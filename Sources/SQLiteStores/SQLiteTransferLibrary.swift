@@ -213,7 +213,7 @@ extension TransferValue {
             switch value {
             case .null: .null
             case .integer(let number): .integer(number)
-            // The strict tables have no columns of this type.
+            // A column of a strict table cannot have this type.
             case .real(let number): .integer(Int64(number))
             case .text(let text): .text(text)
             case .blob(let bytes): .bytes(bytes)

@@ -1,7 +1,7 @@
 /// A table of a library in a form that all engines share, for copying a library from one engine to another.
 ///
-/// An engine reads and writes these rows from and to its own tables. Data that it computes from other rows has no table
-/// here: the search index, the labels of articles, and the counters.
+/// An engine reads and writes these rows from and to its own tables. Data that it computes from other rows is not part
+/// of the copy: the search index, the labels of articles, and the counters.
 package struct TransferTable: Sendable, Hashable {
     /// A column.
     package struct Column: Sendable, Hashable {
