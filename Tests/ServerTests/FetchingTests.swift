@@ -23,7 +23,7 @@ struct FetchingTests {
         ])
         let server = try RunningServer(
             ["--database", path, "--listen", "127.0.0.1:0", "--fetch-host", "127.0.0.1"], in: folder)
-        try await server.line(with: "fetched 1 sources")
+        try await server.line(with: "fetched 1 source")
         #expect(
             try await stores.articles.list(ArticleQuery(source: "Blog"), after: nil, limit: 9).summaries.map(\.title)
                 == ["Fetched"])
