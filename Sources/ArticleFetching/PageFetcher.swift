@@ -71,7 +71,7 @@ package enum PageError: Error, Hashable, ExplainedError {
     case notHTML(type: String?, String)
     /// The server asks for a login.
     case needsLogin(String)
-    /// The page does not contain a main text.
+    /// The page does not have a main text.
     case noText(String)
     /// The page is nested too deeply or has too many parts.
     case unreadable(String)
