@@ -52,7 +52,8 @@ struct ArticleRepositoryTests {
 
     @Test("Articles are found by the addresses of their originals", arguments: StoreEngine.allCases)
     func addresses(engine: StoreEngine) async throws {
-        let repository = try await engine.open().articles
+        let stores = try await engine.open()
+        let repository = stores.articles
         let long = "https://example.org/" + String(repeating: "a", count: 3_000)
         let addresses = [("a", "https://e.org/1"), ("b", "https://e.org/2"), ("c", nil), ("d", "https://e.org/1")]
         for (key, address) in addresses {
@@ -67,7 +68,8 @@ struct ArticleRepositoryTests {
 
     @Test("An article with a key is added once, and again after it was deleted", arguments: StoreEngine.allCases)
     func known(engine: StoreEngine) async throws {
-        let repository = try await engine.open().articles
+        let stores = try await engine.open()
+        let repository = stores.articles
         let draft = ArticleDraft(key: "https://e.org/1", title: "One", body: "Text.")
         let first = try await repository.addUnlessKnown(draft, to: .savedPages)
         #expect(first.isNew)

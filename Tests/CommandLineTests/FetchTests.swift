@@ -27,7 +27,7 @@ private final class FeedSite: Sendable {
             return (parts[0].lowercased(), parts.count > 1 ? String(parts[1]) : "")
         }
         let request = Request(
-            path: lines.first.map { String($0.split(separator: " ")[1]) } ?? "",
+            path: lines.first.map { String($0.split(separator: " ")[1].prefix { $0 != "?" }) } ?? "",
             fields: Dictionary(fields, uniquingKeysWith: { $1 }))
         seen.withLock { $0.append(request) }
         var page = pages.withLock { $0[request.path] } ?? (status: 404, type: "text/plain", text: "")

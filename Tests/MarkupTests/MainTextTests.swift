@@ -25,7 +25,7 @@ struct MainTextTests {
         let html = try html(
             """
             <nav class="menu"><ul>\(links)</ul></nav><div class="sidebar">\(paragraph(90))</div>
-            <div class="story"><div class="share-tools">Tell your friends</div>\(paragraphs(1...4))
+            <div class="story"><div class="share-tools"><p>Tell your friends</p><p>Print</p></div>\(paragraphs(1...4))
             <div class="related"><ul>\(links)</ul></div>\(paragraphs(5...6))<aside>\(paragraph(91))</aside>
             <form><input name="mail"><button>Subscribe</button></form><iframe src="https://ads.example/"></iframe></div>
             <div id="comments">\(paragraph(92))</div><footer class="footer">\(paragraph(93))</footer>
