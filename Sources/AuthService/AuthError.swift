@@ -18,7 +18,7 @@ public enum AuthError: Error, Hashable, Sendable {
     case wrongPassword
     /// Too many attempts failed or were made. The next is accepted after this many seconds.
     case throttled(seconds: Int)
-    /// The password was correct, and a code is required, which the program cannot ask for: see `LogInResult`.
+    /// The password was correct, and a code is required, which the program cannot ask for: see `LoginResult`.
     case secondFactorNeeded
     /// The code of the second factor is wrong, or was already used.
     case wrongCode

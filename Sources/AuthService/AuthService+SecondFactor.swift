@@ -8,7 +8,7 @@ extension AuthService {
     /// guessing is hopeless.
     ///
     /// - Parameters:
-    ///   - pending: the value in `LogInResult.codeNeeded`.
+    ///   - pending: the value in `LoginResult.codeNeeded`.
     ///   - code: a code of the authenticator, or a recovery code, as it was typed. Each is accepted once.
     /// - Returns: the new session.
     /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` if it took too long or the user has

@@ -133,7 +133,7 @@ package struct TransferTable: Sendable, Hashable {
                 "last_fetch_at": .integer, "last_success_at": .integer, "failures": .integer, "last_error": .text,
                 "entity_tag": .bytes, "last_modified": .bytes, "content_hash": .integer, "moved_to": .text,
                 "moved_since": .integer, "wished_interval": .integer, "skipped_hours": .integer,
-                "skipped_days": .integer, "latest": .text,
+                "skipped_days": .integer, "latest": .text, "has_full_text": .bool,
             ]),
 
         // The users who have marked all articles.

@@ -62,14 +62,16 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
 
     /// Claims due subscriptions. See `SubscriptionRepository`.
     package func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription] {
-        // A process skips rows that another one is claiming, instead of waiting for it.
+        // A process skips rows that another one is claiming, instead of waiting for it. PostgreSQL may run a subquery in a
+        // condition several times, which would claim more rows than the limit, so the rows are chosen before.
         try await claimed(
             Statement(
                 """
-                UPDATE subscription SET next_fetch_at = $3, holder = $4 WHERE source_id IN (
-                    SELECT source_id FROM subscription
+                WITH due AS MATERIALIZED (
+                    SELECT source_id AS id FROM subscription
                     WHERE state = 'active' AND (next_fetch_at <= $1 OR next_fetch_at > $2)
                     ORDER BY next_fetch_at LIMIT $5 FOR UPDATE SKIP LOCKED)
+                UPDATE subscription SET next_fetch_at = $3, holder = $4 FROM due WHERE source_id = due.id
                 RETURNING \(Self.columns)
                 """,
                 [
