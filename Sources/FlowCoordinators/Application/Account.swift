@@ -3,7 +3,7 @@ public import AuthService
 public import Text
 
 /// The requests of this front to the service: of the signed-in user, or of a person who is about to sign in. It is a
-/// value, so that requests can run while screens are used. ``SignedIn`` applies the results.
+/// value, so that requests can run while screens are used. ``CurrentUser`` applies the results.
 ///
 /// For requests that need only the user's token, call the service:
 ///
