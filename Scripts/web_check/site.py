@@ -24,7 +24,10 @@ PASSWORD = "correct " + secrets.token_hex(8)
 
 
 class Elsewhere:
-    """Another site, with pages, and with pictures that contain scripts."""
+    """Another site, with pages, with pictures that contain scripts, and with two feeds."""
+
+    FEEDS = b"".join(b'<link rel="alternate" type="application/rss+xml" title="%s" href="/%s.xml">' % (name, name)
+                     for name in (b"News", b"Comments"))
 
     PICTURE = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(1)"><script>alert(1)</script>'
                b'<rect width="40" height="40" fill="teal"/></svg>')
@@ -36,7 +39,14 @@ class Elsewhere:
             def do_GET(self):
                 asked.append(self.path)
                 is_picture = self.path.endswith(".svg")
-                body = Elsewhere.PICTURE if is_picture else b"<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>"
+                body = b"<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>"
+                if is_picture:
+                    body = Elsewhere.PICTURE
+                elif self.path == "/feeds":
+                    body = b"<!doctype html>" + Elsewhere.FEEDS
+                elif self.path.endswith(".xml"):
+                    name = self.path[1:-4].encode()
+                    body = b"<rss><channel><title>%s</title><item><title>From %s</title></item></channel></rss>" % (name, name)
                 self.send_response(200)
                 self.send_header("Content-Type", "image/svg+xml" if is_picture else "text/html")
                 self.send_header("Content-Length", str(len(body)))
@@ -110,7 +120,7 @@ class Site:
         """Starts a new server process, and returns its address."""
         log = self.folder / f"log-{len(self.processes)}"
         process = subprocess.Popen([self.server, "--listen", "127.0.0.1:0", "--images", images, "--api-limit", "100000",
-             "--long-requests", "1000", "--long-seconds", "100000"],
+             "--long-requests", "1000", "--long-seconds", "100000", "--fetch-host", "127.0.0.1"],
                                    env=self.environment, stderr=open(log, "w"))
         self.processes.append(process)
         for _ in range(300):

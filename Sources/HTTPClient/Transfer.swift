@@ -171,6 +171,7 @@ final class Transfer: @unchecked Sendable {
         let reason =
             libcurl.functions.pointee.curl_easy_strerror(code).map { String(cString: $0) } ?? "code \(code.rawValue)"
         return switch code {
+        case CURLE_URL_MALFORMAT: .badAddress(url.text)
         case CURLE_COULDNT_RESOLVE_HOST: .unknownHost(url.host)
         case CURLE_COULDNT_CONNECT: hasForbiddenAddress ? .forbiddenHost(url.host) : .noConnection(url.host)
         case CURLE_OPERATION_TIMEDOUT: .timedOut

@@ -28,6 +28,30 @@ def care(browser, inspect):
     browser.expect(browser.path == "/articles", "the new password does not log in")
 
 
+
+def feeds(browser, inspect):
+    """An editor subscribes to one of the feeds of a page, changes the source, fetches it, and unsubscribes."""
+    browser.log_in("edda")
+    browser.open("/sources/subscribe")
+    inspect("a subscription")
+    browser.send(address=browser.site.elsewhere.url + "/feeds")
+    inspect("a choice of feeds")
+    browser.choose("Subscribe")
+    browser.says("Subscribed to “News”")
+    browser.open("/sources")
+    inspect("sources with fetches")
+    browser.choose("News")
+    inspect("a source")
+    browser.choose("Change")
+    inspect("a change of a source")
+    browser.send(name="Daily news", tags="Papers")
+    browser.says("Changed “Daily news”.")
+    browser.button("Fetch now").click()
+    browser.says("There are no new articles in “Daily news”.")
+    browser.agree("Unsubscribe")
+    browser.expect(browser.has("Subscribe again"), "the source cannot be subscribed again")
+
+
 def registration(browser, inspect):
     """With registration by invitation, nobody without an invitation makes an account."""
     browser.log_in("olga")
@@ -81,4 +105,4 @@ def refusals(browser, inspect):
     browser.expect("Internal" not in browser.text and browser.all("h1"), "the import, which the web has not, shows nothing")
 
 
-STORIES = [care, registration, refusals]
+STORIES = [care, feeds, registration, refusals]

@@ -52,7 +52,7 @@ extension Screen {
             Document.Fact("Tags", source.facts.tags.map { .init($0.name, list: ArticleQuery(sourceTag: $0.name)) }),
             Document.Fact("Kind", source.kind.rawValue),
             Document.Fact("Address", web(address)),
-            Document.Fact("Site", web(source.facts.home)),
+            Document.Fact("Site", web(source.facts.home == address ? nil : source.facts.home)),
             Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
             Document.Fact("Next fetch", subscription?.next.text ?? ""),
             Document.Fact("Full text", subscription?.hasFullText == true ? "from the pages of the articles" : ""),
