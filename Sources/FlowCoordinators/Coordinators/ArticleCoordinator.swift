@@ -23,11 +23,8 @@ final class ArticleCoordinator: Coordinator {
     private var pendingStep: PendingStep?
     /// The range of the list before a search began, to return to.
     private var rangeBeforeSearch: ListRange?
-    /// The version of the tags or the note when the form was first shown. It stays the same until the user is told
-    /// about a change from elsewhere.
-    private var formVersion: (place: AppRoute, version: String)?
-    /// The form whose user was told about a change from elsewhere.
-    private var formWithToldChange: AppRoute?
+    /// The version of the tags or the note in the form.
+    private var formVersion = FormVersion()
 
     /// The neighbor of an article in a list, and the range of the list that contains it; the range is nil if it stays
     /// the same.
@@ -75,7 +72,7 @@ final class ArticleCoordinator: Coordinator {
             flow.push(place)
         case .library(let reference): openLibrary(about: reference)
         case .ownTags, .note:
-            (formVersion, formWithToldChange) = (nil, nil)
+            formVersion = FormVersion()
             flow.push(place)
         default: open(place, from: route, in: flow)
         }
@@ -173,24 +170,17 @@ final class ArticleCoordinator: Coordinator {
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
             return .ownTags(
-                marks, of: title, version: version(of: marks.tagList, at: route),
-                hasEditConflict: formWithToldChange == route
+                marks, of: title, version: formVersion.first(marks.tagList.version, at: route),
+                hasEditConflict: formVersion.hasConflict(at: route)
             ).during(flow.activity)
         case .note(let reference):
             let (title, marks) = try await own(of: reference)
             return .note(
-                marks, on: title, version: version(of: marks.noteText, at: route),
-                hasEditConflict: formWithToldChange == route
+                marks, on: title, version: formVersion.first(marks.noteText.version, at: route),
+                hasEditConflict: formVersion.hasConflict(at: route)
             ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
-    }
-
-    /// The version of the text that the form at a place edits.
-    private func version(of text: String, at place: AppRoute) -> String {
-        if let formVersion, formVersion.place == place { return formVersion.version }
-        formVersion = (place, text.version)
-        return text.version
     }
 
     private func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
@@ -363,8 +353,8 @@ final class ArticleCoordinator: Coordinator {
             try await work(marking)
         } then: { [self] result, route in
             switch result {
-            case .success: formVersion = nil
-            case .failure(ScreenError.editConflict): (formVersion, formWithToldChange) = (nil, route)
+            case .success: formVersion.forget()
+            case .failure(ScreenError.editConflict): formVersion.tellConflict(at: route)
             case .failure: break
             }
             environment.show(try result.get())

@@ -6,11 +6,7 @@ internal import Navigation
 final class EditingCoordinator: Coordinator {
     private let flow: Flow<AppRoute, ArticleReference>
     private let environment: Environment
-    /// The version of the article when the form was first shown. It stays the same until the user is told about a
-    /// change from elsewhere.
-    private var seen: String?
-    /// Whether the user was told about a change from elsewhere.
-    private var hasEditConflict = false
+    private var version = FormVersion()
 
     init(flow: Flow<AppRoute, ArticleReference>, environment: Environment) {
         self.flow = flow
@@ -24,7 +20,7 @@ final class EditingCoordinator: Coordinator {
             guard case .editing(let reference) = route else { return try await editing.write(answers) }
             return try await editing.change(reference, into: answers)
         } then: { [self] result, _ in
-            if case .failure(let error) = result, error is EditError { (seen, hasEditConflict) = (nil, true) }
+            if case .failure(let error) = result, error is EditError { version.tellConflict(at: route) }
             let saved = try result.get()
             environment.show(saved.notice)
             flow.finish(with: saved.article)
@@ -34,8 +30,9 @@ final class EditingCoordinator: Coordinator {
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         guard case .editing(let reference) = route else { return Screen.writing.during(flow.activity) }
         let article = try await environment.editing.article(reference)
-        let version = seen ?? article.version
-        seen = version
-        return .editing(article, version: version, hasEditConflict: hasEditConflict).during(flow.activity)
+        return .editing(
+            article, version: version.first(article.version, at: route),
+            hasEditConflict: version.hasConflict(at: route)
+        ).during(flow.activity)
     }
 }

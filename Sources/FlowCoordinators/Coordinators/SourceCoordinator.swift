@@ -4,8 +4,6 @@ internal import Text
 
 /// Shows the sources, and changes them and their subscriptions. The flow finishes with a list of articles to show.
 final class SourceCoordinator: Coordinator {
-    private let flow: Flow<AppRoute, ArticleList>
-    private let environment: Environment
     /// The answers of the form for a new source.
     private struct NewSource {
         var name: String?
@@ -13,13 +11,11 @@ final class SourceCoordinator: Coordinator {
         var hasFullText = false
     }
 
+    private let flow: Flow<AppRoute, ArticleList>
+    private let environment: Environment
     /// The feeds of a page, from which the user chooses, and the other answers of the form.
     private var found: (feeds: [FoundFeed], new: NewSource)?
-    /// The version of the source when the form was first shown. It stays the same until the user is told about a change
-    /// from elsewhere.
-    private var seen: String?
-    /// Whether the user was told about a change from elsewhere.
-    private var hasEditConflict = false
+    private var version = FormVersion()
 
     init(flow: Flow<AppRoute, ArticleList>, environment: Environment) {
         self.flow = flow
@@ -30,7 +26,7 @@ final class SourceCoordinator: Coordinator {
         switch (event, route) {
         case (.open(.articles(let list)), _): flow.finish(with: list)
         case (.open(let place), _):
-            (seen, hasEditConflict) = (nil, false)
+            version = FormVersion()
             open(place, from: route, in: flow)
         case (.submitted(let answers), .subscribing): subscribe(answers, in: route)
         case (.submitted(let answers), .feedList): subscribe(toList: answers[.list] ?? "")
@@ -66,24 +62,18 @@ final class SourceCoordinator: Coordinator {
             return screen
         case .source(let id):
             return .source(
-                try await listed(id), canBeChanged: environment.offersEditing, canBeFetched: environment.offersFeeds)
+                try await environment.library.source(id), canBeChanged: environment.offersEditing,
+                canBeFetched: environment.offersFeeds)
         case .sourceEditing(let id):
-            let listed = try await listed(id)
-            let version = seen ?? listed.formText.version
-            seen = version
-            return .sourceEditing(listed, version: version, hasEditConflict: hasEditConflict)
+            let listed = try await environment.library.source(id)
+            return .sourceEditing(
+                listed, version: version.first(listed.formText.version, at: route),
+                hasEditConflict: version.hasConflict(at: route))
         case .subscribing(let address): return .subscribing(to: address ?? "")
         case .feedList: return .feedList
         case .foundFeeds: return .foundFeeds(found?.feeds ?? [])
         default: throw ScreenError.misplaced(route)
         }
-    }
-
-    private func listed(_ id: Source.ID) async throws -> ListedSource {
-        guard let listed = try await environment.library.sources().first(where: { $0.source.id == id }) else {
-            throw ScreenError.noSource(id)
-        }
-        return listed
     }
 
     private func subscribe(_ answers: Answers, in route: AppRoute) {
@@ -137,7 +127,7 @@ final class SourceCoordinator: Coordinator {
             try await editor.get().subscribe(toListIn: Array(opml.utf8))
         } then: { [flow, environment] result, _ in
             let count = try result.get()
-            let feeds = count == 1 ? "1 feed. It is" : "\(count) feeds. They are"
+            let feeds = count.quantity(of: "feed. It is", "feeds. They are")
             environment.show(Notice("Subscribed to \(feeds) fetched soon."))
             if environment.stack().last == .feedList { flow.pop() }
         }
@@ -151,9 +141,7 @@ final class SourceCoordinator: Coordinator {
             Result { try environment.libraryEditor() }, Result { try environment.subscriptionEditor() }
         )
         environment.run(.sourceChange, in: flow) { () async throws -> Notice in
-            guard let listed = try await library.sources().first(where: { $0.source.id == id }) else {
-                throw ScreenError.noSource(id)
-            }
+            let listed = try await library.source(id)
             let source = listed.source
             let name = String((answers[.name] ?? source.name).trimmed)
             let tags = try answers[.tags].map { try NameField.names(in: $0).map { try TagName($0) } }
@@ -172,7 +160,7 @@ final class SourceCoordinator: Coordinator {
             if let hasFullText { try await subscribing.get().setFullText(hasFullText, of: source) }
             return Notice("Changed “\(changed.name)”.")
         } then: { [self] result, route in
-            if case .failure(ScreenError.editConflict) = result { (seen, hasEditConflict) = (nil, true) }
+            if case .failure(ScreenError.editConflict) = result { version.tellConflict(at: .sourceEditing(id)) }
             environment.show(try result.get())
             // Close the form only if it is on top.
             if environment.stack().last == route, route == .sourceEditing(id) { flow.pop() }
@@ -194,6 +182,18 @@ final class SourceCoordinator: Coordinator {
         } then: { [environment] result, _ in
             environment.show(try result.get())
         }
+    }
+}
+
+extension LibraryLister {
+    /// Returns a source with its subscription and its numbers of articles.
+    ///
+    /// - Throws: ``ScreenError/noSource(_:)``; the errors of the library.
+    fileprivate func source(_ id: Source.ID) async throws -> ListedSource {
+        guard let listed = try await sources().first(where: { $0.source.id == id }) else {
+            throw ScreenError.noSource(id)
+        }
+        return listed
     }
 }
 
