@@ -30,13 +30,9 @@ extension Library {
                     log.warn("\(result.source.name.sanitized()) is not fetched any more: \(reason)")
                 }
                 lastProblem = nil
-                if let count, count > 0 {
-                    if changes + problems > 0 {
-                        let articles = changes.quantity(of: "article is", "articles are")
-                        log.info(
-                            "fetched \(count.quantity(of: "source")): \(articles) new or changed, \(problems) failed")
-                    }
-                    continue
+                if let count, changes + problems > 0 {
+                    let articles = changes.quantity(of: "article is", "articles are")
+                    log.info("fetched \(count.quantity(of: "source")): \(articles) new or changed, \(problems) failed")
                 }
             } catch is CancellationError {
                 return

@@ -136,7 +136,7 @@ struct SourceFetcherTests {
         func pass(_ hours: Double) async throws {
             let end = web.clock.now.addingTimeInterval(hours * hour)
             while web.clock.now < end {
-                while try await fetcher.fetchDue() > 0 {}
+                _ = try await fetcher.fetchDue()
                 web.clock.advance(by: 60)
             }
         }
@@ -286,7 +286,7 @@ struct SourceFetcherTests {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for process in 0..<3 {
-                group.addTask { while try await web.fetcher(holder: "\(process)").fetchDue() > 0 {} }
+                group.addTask { _ = try await web.fetcher(holder: "\(process)").fetchDue() }
             }
             try await group.waitForAll()
         }
@@ -323,7 +323,7 @@ struct SourceFetcherTests {
         let random = Mutex(SeededGenerator(seed: 27))
         let fetcher = web.fetcher(random: { random.withLock { Double.random(in: 0...1, using: &$0) } })
         while web.clock.now < start.addingTimeInterval(7 * 24 * hour) {
-            while try await fetcher.fetchDue() > 0 {}
+            _ = try await fetcher.fetchDue()
             web.clock.advance(by: 60)
         }
         var counts: [Int] = []

@@ -90,7 +90,7 @@ struct FetchCommand: Command {
         }
         let busy = try await context.interruptible(done: { summary.words }) {
             guard !named.isEmpty else {
-                while try await fetcher.fetchDue(onResult: add) > 0 {}
+                _ = try await fetcher.fetchDue(onResult: add)
                 return Set<Source.ID>()
             }
             return try await fetcher.fetch(named.map(\.id), onResult: add)
