@@ -64,7 +64,7 @@ package final class FeedSubscriber: FeedClient {
         to text: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
     ) async throws -> SubscribeOutcome {
         let fetcher = try fetcher()
-        let url = try HTTPURL(text.contains("://") ? text : "https://" + text)
+        let url = try HTTPURL(typed: text)
         if let source = try await known([url.text], to: fetcher) { return .known(source) }
         let found: Found
         switch try await find(at: url, by: fetcher) {

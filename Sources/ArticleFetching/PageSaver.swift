@@ -34,7 +34,7 @@ package struct PageSaver: Sendable {
     package func save(
         _ text: String, to source: SourceFacts = .savedPages, tags: [String] = []
     ) async throws -> Outcome {
-        let url = try HTTPURL(text.contains("://") ? text : "https://" + text)
+        let url = try HTTPURL(typed: text)
         if let known = try await article(at: [url.text]) { return .known(known) }
         try await articles.checkAdding(to: source.name)
         let page = try await pages.article(at: url)

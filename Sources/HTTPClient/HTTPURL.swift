@@ -13,6 +13,13 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { text }
 
+    /// Parses an address as people type it: without a scheme, `https` is assumed.
+    ///
+    /// - Throws: the errors of ``init(_:relativeTo:)``.
+    package init(typed text: String) throws(HTTPClientError) {
+        try self.init(text.contains("://") ? text : "https://" + text)
+    }
+
     /// Parses an address.
     ///
     /// - Parameters:
