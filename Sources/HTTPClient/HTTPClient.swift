@@ -79,6 +79,8 @@ package struct HTTPClientConfiguration: Sendable {
     package var connections = 64
     /// The file with the certificates of the authorities to trust; nil for those of the system.
     package var authorities: String?
+    /// Whether all requests should end with `canceled`. While requests run, it is called on another thread, every 100 ms.
+    package var isInterrupted: (@Sendable () -> Bool)?
 
     package init(userAgent: String) { self.userAgent = userAgent }
 }

@@ -23,9 +23,11 @@ final class TransferLoop: Sendable {
         /// The transfers of libcurl. Only the thread uses them, except to be woken.
         let transfers: UnsafeMutableRawPointer
         let connections: Int
+        let isInterrupted: (@Sendable () -> Bool)?
 
-        init(_ libcurl: Libcurl, _ transfers: UnsafeMutableRawPointer, connections: Int) {
-            (self.libcurl, self.transfers, self.connections) = (libcurl, transfers, connections)
+        init(_ libcurl: Libcurl, _ transfers: UnsafeMutableRawPointer, _ configuration: HTTPClientConfiguration) {
+            (self.libcurl, self.transfers) = (libcurl, transfers)
+            (connections, isInterrupted) = (configuration.connections, configuration.isInterrupted)
         }
 
         /// Changes the state and wakes the thread.
@@ -44,7 +46,7 @@ final class TransferLoop: Sendable {
         let libcurl = try Libcurl()
         guard let transfers = libcurl.functions.pointee.curl_multi_init() else { throw .outOfMemory }
         libcurl_set_multi_long(libcurl.functions, transfers, CURLMOPT_MAXCONNECTS, configuration.connections)
-        let shared = Shared(libcurl, transfers, connections: configuration.connections)
+        let shared = Shared(libcurl, transfers, configuration)
         self.shared = shared
         do {
             try startThread { shared.run() }
@@ -114,8 +116,9 @@ extension TransferLoop.Shared {
                 return (state.added, state.canceled, state.isStopped)
             }
             queue += added
+            let isInterrupted = isInterrupted?() == true
             let isCanceled = { (item: TransferLoop.Item) in
-                isStopped || canceled.contains(ObjectIdentifier(item.transfer))
+                isStopped || isInterrupted || canceled.contains(ObjectIdentifier(item.transfer))
             }
             for (handle, item) in running where isCanceled(item) { end(handle) { _ in .failure(.canceled) } }
             for item in queue where isCanceled(item) { item.waiting.resume(returning: .failure(.canceled)) }
@@ -133,7 +136,10 @@ extension TransferLoop.Shared {
                 hasRoom = true
             }
             // The wait ends earlier if a transfer can continue, if its time is over, or if the state changes.
-            if !hasRoom || queue.isEmpty { _ = functions.curl_multi_poll(transfers, nil, 0, 60_000, nil) }
+            if !hasRoom || queue.isEmpty {
+                let asksAgain = self.isInterrupted != nil && !running.isEmpty
+                _ = functions.curl_multi_poll(transfers, nil, 0, asksAgain ? 100 : 60_000, nil)
+            }
         }
         state.withLock { $0.hasEnded = true }
         _ = functions.curl_multi_cleanup(transfers)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPClient
 import HTTPServer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -174,6 +175,28 @@ struct HTTPClientTests {
         late.cancel()
         await #expect(throws: HTTPClientError.canceled) { try await late.value }
         #expect(silent.requests.count == 1)
+    }
+
+    @Test("An interrupted client ends all requests, and accepts new ones afterwards")
+    func interruption() async throws {
+        let silent = try RawServer("", closes: false)
+        defer { silent.stop() }
+        let isInterrupted = Atomic(false)
+        let client = try client {
+            $0.patience = .seconds(3_600)
+            $0.isInterrupted = { isInterrupted.load(ordering: .relaxed) }
+        }
+        let request = try request(silent.port)
+        let first = Task { try await client.send(request) }
+        while silent.requests.isEmpty { await Task.yield() }
+        isInterrupted.store(true, ordering: .relaxed)
+        await #expect(throws: HTTPClientError.canceled) { try await first.value }
+        await #expect(throws: HTTPClientError.canceled) { try await client.send(request) }
+        isInterrupted.store(false, ordering: .relaxed)
+        let second = Task { try await client.send(request) }
+        while silent.requests.count < 2 { await Task.yield() }
+        second.cancel()
+        await #expect(throws: HTTPClientError.canceled) { try await second.value }
     }
 
     @Test("A server is trusted only with a certificate for its name by a known authority")

@@ -31,7 +31,8 @@ extension Context {
     func sender(_ parsed: ParsedCommand) throws -> SourceFetcher.Send {
         var settings = try configuration().fetch
         settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
-        return Self.interruptible(try Self.client(settings))
+        let client = try Self.client(settings)
+        return { request throws(HTTPClientError) in try await client.send(request) }
     }
 
     /// Returns the client for feeds of the reader. It loads libcurl when the user first subscribes or fetches.
@@ -48,7 +49,9 @@ extension Context {
     }
 
     private static func client(_ settings: FetchSettings) throws(HTTPClientError) -> HTTPClient {
-        try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number))
+        var configuration = settings.client(for: "articlesctl/" + ProgramVersion.number)
+        configuration.isInterrupted = { InterruptWatch.noted != nil }
+        return try HTTPClient(configuration)
     }
 
     private static func fetcher(
@@ -58,32 +61,6 @@ extension Context {
         SourceFetcher(
             articles: stores.articles, subscriptions: stores.subscriptions, importing: importing,
             holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock, send: send)
-    }
-
-    /// Returns a function that sends requests, and ends them with `canceled` after Ctrl-C.
-    private static func interruptible(_ client: HTTPClient) -> SourceFetcher.Send {
-        { request throws(HTTPClientError) in
-            let result = await withTaskGroup(of: Result<ClientResponse, HTTPClientError>?.self) { group in
-                group.addTask {
-                    do throws(HTTPClientError) {
-                        return .success(try await client.send(request))
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-                group.addTask {
-                    while InterruptWatch.noted == nil, (try? await Task.sleep(for: .milliseconds(100))) != nil {}
-                    return nil
-                }
-                var response: Result<ClientResponse, HTTPClientError>?
-                while response == nil, let next = await group.next() {
-                    response = next
-                    group.cancelAll()
-                }
-                return response
-            }
-            return try (result ?? .failure(.canceled)).get()
-        }
     }
 
     /// Runs work that Ctrl-C can end.
