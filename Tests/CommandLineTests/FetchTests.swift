@@ -107,6 +107,32 @@ struct FetchTests {
         }
     }
 
+    @Test("Ctrl-C ends a fetch that waits for a server, and the source is due again")
+    func interrupt() async throws {
+        let home = try await Home.migrated()
+        let silent = try RawServer("", closes: false)
+        defer { silent.stop() }
+        let address = "http://127.0.0.1:\(silent.port)/feed"
+        try home.write(
+            "feeds.opml",
+            "<opml version='2.0'><head/><body><outline type='rss' text='Slow' xmlUrl='\(address)'/></body></opml>")
+        #expect(try await home.run("seed", "feeds.opml").status == 0)
+        async let outcome = home.shell(
+            """
+            env --default-signal=INT articlesctl fetch --allow-host 127.0.0.1 & pid=$!
+            until [ -e asked ]; do sleep 0.02; done
+            kill -INT $pid
+            wait $pid
+            """)
+        while silent.requests.isEmpty { await Task.yield() }
+        try home.write("asked", "")
+        #expect(try await outcome.status == 130)
+        let subscription = try #require(try await home.run("sources", "--json").object().objects("sources").first)
+            .object("subscription")
+        #expect(subscription.isNull("lastFetch"))
+        #expect(try await home.sql("SELECT count(*) FROM subscription WHERE next_fetch_at <= unixepoch()") == "1")
+    }
+
     @Test("A source that cannot be fetched has exit code 75, and the others are fetched")
     func failure() async throws {
         let home = try await Home.migrated()
