@@ -58,7 +58,9 @@ let package = Package(
 
         .target(name: "Platform", dependencies: ["CPlatform"]),
         .target(name: "Text", dependencies: ["Platform", "CUnicode"]),
-        .target(name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"]),
+        .target(
+            name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"],
+            exclude: ["readability-copyright.txt"]),
         .target(name: "Database", dependencies: ["Platform", "Text", "CSQLite", "CPlatform", "CSearch"]),
         // PostgreSQL, without any knowledge of articles.
         .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform", "Text"]),

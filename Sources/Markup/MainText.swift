@@ -4,7 +4,7 @@ import Text
 /// The main text of a page: the article without menus, advertisements, comments, and links to other articles.
 ///
 /// The algorithm, its numbers, and its lists of words are those of Readability by Arc90 and Mozilla
-/// (<https://github.com/mozilla/readability>, Apache License 2.0), which scores the elements of a page:
+/// (`readability-copyright.txt`), which scores the elements of a page:
 ///
 /// 1. Elements are removed if they are hidden, empty, a `nav`, repeat the title, or have a class or an ID such as `sidebar`. A
 ///    `div` without blocks becomes a paragraph, and so does text between blocks.
