@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// - **Time**: no task blocks a thread. A task waits for a connection and for each answer until a deadline. The server
 ///   ends a statement a little earlier, so that the connection stays usable.
-/// - **Retries**: a read is sent again if the connection ends. A write is sent again only if it certainly had no effect;
+/// - **Retries**: a read is sent again if the connection ends or the server stops. A write is sent again only if it certainly had no effect;
 ///   else its error is an unknown outcome.
 package final class ConnectionPool: Sendable {
     /// The limits of a pool.
@@ -158,7 +158,8 @@ package final class ConnectionPool: Sendable {
                 return try await withConnection(body)
             } catch let error as PostgreSQLError {
                 attempt += 1
-                let isLost = if case .connectionLost = error { isRead } else { false }
+                // After a deadline, no time is left.
+                let isLost = isRead && error.isOutcomeUnknown
                 guard error.isTransient || isLost, attempt <= limits.retries, .now < end else { throw error }
                 // 20 ms, 80 ms, 320 ms, each reduced by up to a half.
                 let milliseconds = Double(20 << (2 * (attempt - 1))) * (1 - jitter() / 2)
@@ -224,9 +225,23 @@ package final class ConnectionPool: Sendable {
     }
 
     private func giveBack(_ connection: Connection) {
-        guard connection.isUsable, !connection.isInTransaction else { return release() }
+        guard connection.isUsable, !connection.isInTransaction else {
+            // The other connections go to the same server. If it is frozen, each of them would cost a request its time; if it
+            // is not the primary anymore, it may answer with old data.
+            if connection.hasLostServer { closeIdleConnections() }
+            return release()
+        }
         state.withLock { state in
             if !Self.pass(.connection(connection), to: &state, services.waiting) { state.idle.append(connection) }
+        }
+    }
+
+    private func closeIdleConnections() {
+        // They are closed after the lock is free.
+        _ = state.withLock { state in
+            defer { state.idle = [] }
+            state.count -= state.idle.count
+            return state.idle
         }
     }
 

@@ -58,6 +58,17 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether the connection cannot be used anymore because of its server: it does not answer, has stopped, or does not
+    /// accept writes anymore.
+    var isAboutServer: Bool {
+        switch self {
+        case .connectionLost, .deadlinePassed: true
+        // admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction.
+        case .refused(let refusal): ["57P01", "57P02", "57P03", "25006"].contains(refusal.state)
+        default: false
+        }
+    }
+
     /// cannot_connect_now, read_only_sql_transaction, serialization_failure, deadlock_detected, lock_not_available.
     private static let transientStates: Set = ["57P03", "25006", "40001", "40P01", "55P03"]
 }
