@@ -208,7 +208,7 @@ class Node:
                    input=text).strip()
 
     def status(self):
-        """What Patroni says about all nodes; nil if it does not answer."""
+        """The state of all nodes as Patroni knows it; None if it does not answer."""
         try:
             _, _, body = Client(self.address, 8008, timeout=3).ask("GET", "/cluster")
             return json.loads(body)["members"]
