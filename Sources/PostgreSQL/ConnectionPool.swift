@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// - **Time**: no task blocks a thread. A task waits for a connection and for each answer until a deadline. The server
 ///   ends a statement a little earlier, so that the connection stays usable.
-/// - **Retries**: a read is sent again if the connection ends or the server stops. A write is sent again only if it certainly had no effect;
+/// - **Retries**: a read is sent again if the connection ends. A write is sent again only if it certainly had no effect;
 ///   else its error is an unknown outcome.
 package final class ConnectionPool: Sendable {
     /// The limits of a pool.
@@ -158,8 +158,7 @@ package final class ConnectionPool: Sendable {
                 return try await withConnection(body)
             } catch let error as PostgreSQLError {
                 attempt += 1
-                // After a deadline, no time is left.
-                let isLost = isRead && error.isOutcomeUnknown
+                let isLost = if case .connectionLost = error { isRead } else { false }
                 guard error.isTransient || isLost, attempt <= limits.retries, .now < end else { throw error }
                 // 20 ms, 80 ms, 320 ms, each reduced by up to a half.
                 let milliseconds = Double(20 << (2 * (attempt - 1))) * (1 - jitter() / 2)

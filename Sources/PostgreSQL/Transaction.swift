@@ -51,10 +51,6 @@ package final class Transaction {
     /// ends, so its outcome is known.
     func known(_ error: any Error) -> any Error {
         guard !isCommitting, let failure = error as? PostgreSQLError, failure.isOutcomeUnknown else { return error }
-        return switch failure {
-        case .connectionLost(let message): PostgreSQLError.unavailable(message)
-        case .refused(let refusal): PostgreSQLError.unavailable(refusal.message)
-        default: error
-        }
+        return if case .connectionLost(let message) = failure { PostgreSQLError.unavailable(message) } else { error }
     }
 }
