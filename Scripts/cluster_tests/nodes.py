@@ -150,7 +150,7 @@ class Node:
             ("/var/lib/postgresql/15/articles", self.data), ("/var/run/postgresql", f"{self.folder}/sockets"),
             ("/usr/lib/postgresql/15/bin", binaries()), ("mode: automatic", "mode: required\n  driver: testing"),
             ("/dev/watchdog", self.watchdog.path), *self.cluster.changes, node=self.number)
-        # A slot must not keep more than the disk of the test.
+        # The disk of the test is small.
         self.configuration = example.private(self.folder / "patroni.yml", text.replace("10GB", "200MB"))
         lines = example.text(
             "failover/etcd.default", ("/var/lib/etcd/articles", f"{self.folder}/etcd"), node=self.number).splitlines()

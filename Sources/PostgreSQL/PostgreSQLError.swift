@@ -58,13 +58,13 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the connection cannot be used anymore because of its server: it does not answer, has stopped, or does not
-    /// accept writes anymore.
+    /// Whether the connection cannot be used anymore because of its server: it has ended the connection, does not answer, or
+    /// is not the primary anymore.
     var isAboutServer: Bool {
         switch self {
         case .connectionLost, .deadlinePassed: true
-        // admin_shutdown, crash_shutdown, cannot_connect_now, read_only_sql_transaction.
-        case .refused(let refusal): ["57P01", "57P02", "57P03", "25006"].contains(refusal.state)
+        // read_only_sql_transaction.
+        case .refused(let refusal): refusal.state == "25006"
         default: false
         }
     }
