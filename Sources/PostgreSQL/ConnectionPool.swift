@@ -226,7 +226,7 @@ package final class ConnectionPool: Sendable {
     private func giveBack(_ connection: Connection) {
         guard connection.isUsable, !connection.isInTransaction else {
             // The other connections go to the same server. If it is frozen, each of them would cost a request its time; if it
-            // is not the primary anymore, it may answer with old data.
+            // wakes up after another one became the primary, it answers with old data.
             if connection.hasLostServer { closeIdleConnections() }
             return release()
         }

@@ -58,13 +58,10 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the connection cannot be used anymore because of its server: it has ended the connection, does not answer, or
-    /// is not the primary anymore.
+    /// Whether the connection cannot be used anymore because its server has ended it or does not answer.
     var isAboutServer: Bool {
         switch self {
         case .connectionLost, .deadlinePassed: true
-        // read_only_sql_transaction.
-        case .refused(let refusal): refusal.state == "25006"
         default: false
         }
     }

@@ -121,15 +121,6 @@ struct FailureTests {
         #expect(!pids.contains(later))
     }
 
-    @Test("A write that a read-only server refuses is repeated on another connection")
-    func readOnly() async throws {
-        let pool = try Server.pool(connections: 1)
-        let table = try await Server.table("n bigint", in: pool)
-        try await pool.write(["SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"])
-        try await pool.write { try await $0.run([Statement("INSERT INTO \(table) VALUES (1)")]) }
-        #expect(try await pool.read([Statement("SELECT FROM \(table)")])[0].count == 1)
-    }
-
     @Test("A host that does not answer does not hide the next one, which is then the first to be asked")
     func silentHost() async throws {
         let silent = try RawServer("")
