@@ -8,6 +8,8 @@
 # make deb         build the Debian packages articlesctl and articlesctl-server into .build/
 # make deb-check   build them, install them, use them and remove them; as root
 # make proxy-check test the server behind nginx and Caddy, with the configuration of Examples/proxies; as root
+# make cluster-check  test two servers behind nginx on a primary and a standby, with the configuration of Examples/cluster
+# make cluster-torture  test three database nodes and two servers with kills, freezes, cuts, and full disks (TORTURE); as root
 # make lint        check the formatting and the wording of comments
 # make format      repair the formatting
 # make coverage    run every test and print the lines covered
@@ -54,6 +56,8 @@ deb_packages = dpkg-dev python3
 browser_packages = chromium
 server_bench_packages = python3 python3-venv wrk libmicrohttpd-dev
 proxy_packages = python3 openssl curl nginx-light caddy
+cluster_packages = python3 openssl nginx-light postgresql procps
+failover_packages = $(cluster_packages) patroni python3-etcd etcd-server iproute2
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a shared library takes a short command longer than most of its work. So the release binary contains the
 # libraries that exist as archives: the linker takes them because a folder with only archives is searched first. The
@@ -81,7 +85,7 @@ settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
 .PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture fetch-torture server-torture sanitize \
     embedding docs docs-tables golden docs-serve docs-check clean \
-    proxy-check archives packages test-packages
+    proxy-check cluster-check cluster-torture archives packages test-packages
 
 help:
 	@sed -n '/^$$/q; s/^# //p' Makefile
@@ -150,6 +154,14 @@ deb-check: deb
 proxy-check: build build-server
 	@Scripts/require $(proxy_packages)
 	@Scripts/proxy-check "$(binary)" "$(server)"
+
+cluster-check: build build-server
+	@Scripts/require $(cluster_packages)
+	@Scripts/cluster-check "$(binary)" "$(server)"
+
+cluster-torture: build build-server
+	@Scripts/require $(failover_packages)
+	@Scripts/cluster-torture "$(binary)" "$(server)" $(TORTURE)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)

@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Platform
+internal import Synchronization
 
 /// A connection to a server. Only one task at a time may use it: the pool lends it to one.
 final class Connection: @unchecked Sendable {
@@ -13,6 +14,9 @@ final class Connection: @unchecked Sendable {
     /// Whether the connection can run further statements. It cannot after a deadline or a cancellation, because its
     /// results would be those of an earlier statement.
     private(set) var isUsable = true
+
+    /// Whether the connection failed because of its server, so that other connections to it may fail as well.
+    private(set) var hasLostServer = false
 
     private init(_ handle: OpaquePointer, _ libpq: UnsafePointer<libpq>, _ services: Services) {
         (self.handle, self.libpq) = (handle, libpq)
@@ -71,8 +75,7 @@ final class Connection: @unchecked Sendable {
         do {
             return try await body()
         } catch let error as PostgreSQLError {
-            if case .refused = error { throw error }
-            isUsable = false
+            if error.isAboutServer { (isUsable, hasLostServer) = (false, true) }
             throw error
         } catch {
             isUsable = false
@@ -212,6 +215,26 @@ extension Connection {
     struct Services: Sendable {
         let waiting: Waiting
         let cancelRequests = CancelRequests()
+        let hosts = Hosts()
+    }
+
+    /// The hosts of an address, and the one that accepted the latest connection.
+    final class Hosts: Sendable {
+        private let state = Mutex((parameters: [[String: String]](), latest: 0))
+
+        /// The parameters of each host, in the order in which to try them; empty until they are known.
+        var inOrder: [(number: Int, parameters: [String: String])] {
+            state.withLock { state in
+                let all = state.parameters.enumerated().map { (number: $0.offset, parameters: $0.element) }
+                return Array(all[state.latest...] + all[..<state.latest])
+            }
+        }
+
+        /// Stores the parameters of each host.
+        func set(_ parameters: [[String: String]]) { state.withLock { $0.parameters = parameters } }
+
+        /// Records the host that accepted a connection.
+        func recordAcceptance(by number: Int) { state.withLock { $0.latest = number } }
     }
 
     /// Opens a connection.
@@ -253,18 +276,51 @@ extension Connection {
         _ address: ServerAddress, _ settings: [String: String], _ libpq: UnsafePointer<libpq>, _ services: Services,
         until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLError) -> Connection {
-        var parameters = settings.merging(address.parameters) { $1 }
-        var handle = try start(parameters, libpq)
-        // The environment and a service file also give parameters. Nothing secret has been sent yet.
-        if address.parameters["sslmode"] == nil, let options = libpq.pointee.PQconninfo(handle) {
-            let values = ServerAddress.values(of: options)
-            libpq.pointee.PQconninfoFree(options)
-            if !ServerAddress.isLocal(values), values["sslmode"] != "verify-full" {
-                libpq.pointee.PQfinish(handle)
-                parameters["sslmode"] = "verify-full"
-                handle = try start(parameters, libpq)
+        let parameters = settings.merging(address.parameters) { $1 }
+        if services.hosts.inOrder.isEmpty { services.hosts.set(try hosts(of: address, parameters, libpq)) }
+        // libpq waits for a host without a limit, so a host that does not answer would hide the others.
+        let hosts = services.hosts.inOrder
+        var reasons: [String] = []
+        for (index, host) in hosts.enumerated() {
+            let now = ContinuousClock.now
+            do throws(PostgreSQLError) {
+                let connection = try opened(
+                    parameters.merging(host.parameters) { $1 }, libpq, services,
+                    until: now + now.duration(to: deadline) / (hosts.count - index))
+                services.hosts.recordAcceptance(by: host.number)
+                return connection
+            } catch {
+                guard case .unavailable(let reason) = error else { throw error }
+                reasons.append(reason)
             }
         }
+        throw .unavailable(reasons.joined(separator: "; "))
+    }
+
+    /// Returns the parameters that each host of an address needs in addition to those of the address. The environment and
+    /// a service file may also give hosts.
+    private static func hosts(
+        of address: ServerAddress, _ parameters: [String: String], _ libpq: UnsafePointer<libpq>
+    ) throws(PostgreSQLError) -> [[String: String]] {
+        // Nothing secret is sent before the connection is used.
+        let handle = try start(parameters, libpq)
+        defer { libpq.pointee.PQfinish(handle) }
+        guard let options = libpq.pointee.PQconninfo(handle) else { return [[:]] }
+        defer { libpq.pointee.PQconninfoFree(options) }
+        let values = ServerAddress.values(of: options)
+        let isUnproven =
+            address.parameters["sslmode"] == nil && !ServerAddress.isLocal(values)
+            && values["sslmode"] != "verify-full"
+        return ServerAddress.hosts(in: values).map { host in
+            isUnproven ? host.merging(["sslmode": "verify-full"]) { $1 } : host
+        }
+    }
+
+    private static func opened(
+        _ parameters: [String: String], _ libpq: UnsafePointer<libpq>, _ services: Services,
+        until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLError) -> Connection {
+        let handle = try start(parameters, libpq)
         do {
             try finish(handle, libpq, until: deadline)
         } catch {

@@ -224,9 +224,23 @@ package final class ConnectionPool: Sendable {
     }
 
     private func giveBack(_ connection: Connection) {
-        guard connection.isUsable, !connection.isInTransaction else { return release() }
+        guard connection.isUsable, !connection.isInTransaction else {
+            // The other connections go to the same server. If it is frozen, each of them would cost a request its time; if it
+            // wakes up after another one became the primary, it answers with old data.
+            if connection.hasLostServer { closeIdleConnections() }
+            return release()
+        }
         state.withLock { state in
             if !Self.pass(.connection(connection), to: &state, services.waiting) { state.idle.append(connection) }
+        }
+    }
+
+    private func closeIdleConnections() {
+        // They are closed after the lock is free.
+        _ = state.withLock { state in
+            defer { state.idle = [] }
+            state.count -= state.idle.count
+            return state.idle
         }
     }
 

@@ -58,6 +58,14 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether the connection cannot be used anymore because its server has ended it or does not answer.
+    var isAboutServer: Bool {
+        switch self {
+        case .connectionLost, .deadlinePassed: true
+        default: false
+        }
+    }
+
     /// cannot_connect_now, read_only_sql_transaction, serialization_failure, deadlock_detected, lock_not_available.
     private static let transientStates: Set = ["57P03", "25006", "40001", "40P01", "55P03"]
 }

@@ -55,6 +55,18 @@ package struct ServerAddress: Sendable, Hashable {
         return values
     }
 
+    /// Returns the parameters of each host; a single set without parameters if libpq must choose between the hosts.
+    static func hosts(in parameters: [String: String]) -> [[String: String]] {
+        func list(_ name: String) -> [String] {
+            (parameters[name] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let lists = ["host": list("host"), "hostaddr": list("hostaddr"), "port": list("port")].filter { $1 != [""] }
+        let count = lists.map(\.value.count).max() ?? 1
+        // With prefer-standby, the choice depends on all hosts.
+        guard count > 1, parameters["target_session_attrs"] != "prefer-standby" else { return [[:]] }
+        return (0..<count).map { index in lists.mapValues { $0.count == 1 ? $0[0] : $0[index] } }
+    }
+
     /// Whether all hosts are on this machine, where encryption protects nothing.
     static func isLocal(_ parameters: [String: String]) -> Bool {
         let hosts = parameters["hostaddr"] ?? parameters["host"] ?? ""

@@ -71,8 +71,9 @@ package struct LibraryServer: Sendable {
     ///   back.
     /// - Throws: the error of `body`, `StoreError`.
     func write<T>(_ body: (Transaction) async throws -> T) async throws -> T {
-        let insertKey = Statement(
-            "INSERT INTO applied_write (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [.bytes(makeKey())])
+        let key = Value.bytes(makeKey())
+        let insertKey = Statement("INSERT INTO applied_write (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [key])
+        let touchKey = Statement("UPDATE applied_write SET applied_at = applied_at WHERE key = $1", [key])
         var result: T?
         var lost: PostgreSQLError?
         for _ in 0..<Self.attempts {
@@ -81,14 +82,17 @@ package struct LibraryServer: Sendable {
                     if lost == nil {
                         transaction.queue([insertKey])
                     } else if try await transaction.run([insertKey])[0].affected == 0 {
-                        throw AlreadyApplied()
+                        guard let result else { throw AlreadyApplied() }
+                        // A server that crashed or stopped during the first commit may have stored it without waiting for
+                        // a synchronous standby. The commit of a later change waits for both.
+                        transaction.queue([touchKey])
+                        return result
                     }
                     let value = try await body(transaction)
                     result = value
                     return value
                 }
             } catch is AlreadyApplied {
-                if let result { return result }
                 break
             } catch let error as PostgreSQLError where error.isOutcomeUnknown {
                 lost = error

@@ -30,6 +30,9 @@ struct WriteTests {
         #expect(try await direct.users() == [user])
         #expect(try await direct.events(of: user.id, limit: 10).map(\.kind) == [.registered])
         #expect(try await direct.verifyAuditLog() == nil)
+        // The first commit may have ended without its standby, so another one must wait for both.
+        let later = try await schema.pool.read(["SELECT a.xmin <> w.xmin FROM account AS a, applied_write AS w"])
+        #expect(try later[0].map { try $0.value(0) as Bool } == [isDelivered])
     }
 
     @Test("If every answer is lost, the outcome is unknown")

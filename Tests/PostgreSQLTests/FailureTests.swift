@@ -80,6 +80,72 @@ struct FailureTests {
         #expect(try rows[0].map { try $0.value(0) as Int } == [2])
     }
 
+    /// Returns a statement that ends its own connection when it is executed for the first time.
+    private static func stopOnce(in pool: ConnectionPool) async throws -> Statement {
+        let table = try await Server.table("n bigserial", in: pool)
+        return Statement(
+            """
+            SELECT CASE WHEN nextval('\(table)_n_seq') = 1
+                THEN pg_terminate_backend(pg_backend_pid())::text || pg_sleep(600)::text ELSE 'again' END
+            """)
+    }
+
+    @Test("A read that a stopping server ends is repeated")
+    func stoppedRead() async throws {
+        let pool = try Server.pool(connections: 1)
+        let rows = try await pool.read([try await Self.stopOnce(in: pool)])
+        #expect(try rows[0].first?.value(0) as String? == "again")
+    }
+
+    @Test("A transaction that a stopping server ends before the commit is repeated")
+    func stoppedTransaction() async throws {
+        let pool = try Server.pool(connections: 1)
+        let statement = try await Self.stopOnce(in: pool)
+        let rows = try await pool.write { try await $0.run([statement]) }
+        #expect(try rows[0].first?.value(0) as String? == "again")
+    }
+
+    @Test("After one connection ends, the other idle ones to the same server are not used")
+    func idleConnections() async throws {
+        let proxy = try CuttingProxy(cutAt: "the end", before: Server.folder, times: 1)
+        defer { proxy.stop() }
+        let pool = try Server.pool(connections: 2, parameters: "&host=\(proxy.folder)")
+        let pid: Statement = "SELECT pg_backend_pid()"
+        let pids = try await pool.write { transaction in
+            let first: Int = try #require(try await transaction.run([pid])[0].first).value(0)
+            let second: Int = try #require(try await pool.read([pid])[0].first).value(0)
+            return [first, second]
+        }
+        let rows = try await pool.read(["SELECT pg_backend_pid(), 'the end'"])
+        let later: Int = try #require(rows[0].first).value(0)
+        #expect(!pids.contains(later))
+    }
+
+    @Test("A host that does not answer does not hide the next one, which is then the first to be asked")
+    func silentHost() async throws {
+        let silent = try RawServer("")
+        defer { silent.stop() }
+        let pool = try Server.pool(
+            connections: 2, patience: .seconds(3),
+            parameters: "&host=127.0.0.1,\(Server.folder)&port=\(silent.port),5432")
+        try await pool.write { transaction in
+            try await transaction.run(["SELECT 1"])
+            let asked = silent.connections
+            #expect(asked > 0)
+            // This needs a second connection.
+            _ = try await pool.read(["SELECT 2"])
+            #expect(silent.connections == asked)
+        }
+    }
+
+    @Test("If no host can be reached, the message has the reason of each")
+    func noHost() async throws {
+        let pool = try Server.pool(retries: 0, parameters: "&host=/nonexistent/a,/nonexistent/b")
+        let error = await #expect(throws: PostgreSQLError.self) { try await pool.read(["SELECT 1"]) }
+        let message = String(describing: error)
+        #expect(message.contains("/nonexistent/a/") && message.contains("/nonexistent/b/"))
+    }
+
     @Test("A transaction that another one prevents is repeated")
     func serializationFailure() async throws {
         let pool = try Server.pool()
