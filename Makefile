@@ -14,6 +14,7 @@
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make server-bench  measure the server, route by route and in a mix, against the same work in C (SERVER_BENCH)
+# make bench-postgresql  measure a library on a PostgreSQL server beside one in a file (POSTGRESQL_BENCH)
 # make server-mix  send a short mix of requests on 200 connections; fail if a mark, a request, or memory is lost
 # make fuzz        take a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make api-check   check the API of the server against its own description (API_CHECK, such as --max-examples 500)
@@ -79,7 +80,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture fetch-torture server-torture sanitize \
+.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats bench-postgresql server-bench fuzz torture fetch-torture server-torture sanitize \
     embedding docs docs-tables golden docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -171,6 +172,10 @@ bench-formats: build
 server-bench: build build-server
 	@Scripts/require $(server_bench_packages)
 	$(MAKE) -C Benchmarks server BINARY="$(binary)" SERVER="$(server)" SERVER_BENCH="$(SERVER_BENCH)"
+
+bench-postgresql: build build-server
+	@Scripts/require $(postgresql_packages) python3 wrk
+	$(MAKE) -C Benchmarks postgresql BINARY="$(binary)" SERVER="$(server)" POSTGRESQL_BENCH="$(POSTGRESQL_BENCH)"
 
 # The comparison with C exists only for routes, so it is not used here.
 server-mix: build build-server
