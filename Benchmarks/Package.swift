@@ -28,9 +28,22 @@ let package = Package(
                 .product(name: "LibraryStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .target(
+            name: "Corpus", dependencies: [.product(name: "ArticleStore", package: "articlesctl")],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .executableTarget(
+            name: "engines",
+            dependencies: [
+                "Corpus",
+                .product(name: "ArticleStore", package: "articlesctl"),
+                .product(name: "AuthService", package: "articlesctl"),
+                .product(name: "LibraryStores", package: "articlesctl"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
             name: "searching",
             dependencies: [
+                "Corpus",
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "LibraryStores", package: "articlesctl"),

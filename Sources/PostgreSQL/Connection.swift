@@ -245,7 +245,7 @@ extension Connection {
     ///   - settings: parameters of libpq that the address does not give.
     ///   - services: the objects that the connections of the pool share.
     ///   - deadline: the end of the attempt.
-    /// - Throws: `PostgreSQLError.unavailable`, `PostgreSQLError.libraryMissing`.
+    /// - Throws: `PostgreSQLError.unavailable`, `PostgreSQLError.libraryMissing`, `PostgreSQLError.oldServer`.
     static func open(
         _ address: ServerAddress, settings: [String: String], services: Services,
         until deadline: ContinuousClock.Instant
@@ -261,6 +261,9 @@ extension Connection {
         guard let result = opened.result else { throw PostgreSQLError.unavailable("no thread could be started") }
         return try result.get()
     }
+
+    /// The oldest version of PostgreSQL that this package is tested with.
+    static let oldestServer = 15
 
     private struct Loaded: @unchecked Sendable {
         // It is safe to share, because libpq is never unloaded.
@@ -326,6 +329,12 @@ extension Connection {
         } catch {
             libpq.pointee.PQfinish(handle)
             throw error
+        }
+        // Since version 10, the last four digits are the minor version.
+        let version = Int(libpq.pointee.PQserverVersion(handle)) / 10_000
+        guard version >= Self.oldestServer else {
+            libpq.pointee.PQfinish(handle)
+            throw PostgreSQLError.oldServer(version: version, oldest: Self.oldestServer)
         }
         libpq_discard_notices(libpq, handle)
         guard libpq.pointee.PQsetnonblocking(handle, 1) == 0 else {

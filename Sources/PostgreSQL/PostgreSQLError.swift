@@ -8,6 +8,8 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
     case passwordInAddress
     /// A connection cannot be opened. Nothing was sent.
     case unavailable(String)
+    /// The version of the server is too old. Nothing was sent.
+    case oldServer(version: Int, oldest: Int)
     /// The connection ended while statements were on the way. They may have been executed or not.
     case connectionLost(String)
     /// The server did not answer before the deadline. The statements may have been executed or not.

@@ -197,9 +197,13 @@ extension Waiting.Shared {
     private func timeout(isBusy: Bool) -> Int32 {
         let now = ContinuousClock.now
         return state.withLock { state in
-            var earliest = isBusy ? now + .seconds(1) : nil
-            for case .waiting(let waiter) in state.stages.values {
-                earliest = min(earliest ?? waiter.deadline, waiter.deadline)
+            // The time of the last look is not after any deadline: an earlier one would have replaced it.
+            var earliest = state.wakesAt.flatMap { $0 > now ? $0 : nil }
+            if earliest == nil {
+                earliest = isBusy ? now + .seconds(1) : nil
+                for case .waiting(let waiter) in state.stages.values {
+                    earliest = min(earliest ?? waiter.deadline, waiter.deadline)
+                }
             }
             state.wakesAt = earliest
             guard let earliest else { return -1 }
@@ -211,8 +215,9 @@ extension Waiting.Shared {
 
     private func endOverdue() {
         let now = ContinuousClock.now
-        let overdue = state.withLock { state in
-            state.stages.compactMap { ticket, stage in
+        let overdue = state.withLock { state -> [Waiting.Ticket] in
+            guard let wakesAt = state.wakesAt, wakesAt <= now else { return [] }
+            return state.stages.compactMap { ticket, stage in
                 if case .waiting(let waiter) = stage, waiter.deadline <= now { ticket } else { nil }
             }
         }

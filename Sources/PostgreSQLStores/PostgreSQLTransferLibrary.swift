@@ -66,9 +66,8 @@ package struct PostgreSQLTransferLibrary: TransferLibrary {
             guard table == .articleBody else { return }
             let ids = rows.compactMap { row in if case .integer(let id)? = row.first { id } else { nil as Int64? } }
             let articles = try await transaction.run([Statement(ArticleRow.selectByIDs, [.integers(ids)])])[0]
-            for article in try articles.map(ArticleRow.article) {
-                transaction.queue(UnitOfWork.labelStatements(of: article) + [UnitOfWork.searchStatement(of: article)])
-            }
+                .map(ArticleRow.article)
+            transaction.queue(UnitOfWork.labelStatements(of: articles) + UnitOfWork.searchStatements(of: articles))
         }
     }
 

@@ -23,6 +23,10 @@ extension StoreError {
                 .unavailable, "Cannot connect to the database: \(reason)",
                 advice: "check that the server runs, that the address, the user, and the database are right, and that "
                     + "the password is in ~/.pgpass", cause: error)
+        case .oldServer(let version, let oldest):
+            self.init(
+                .unavailable, "The server has PostgreSQL \(version), but this program needs \(oldest) or later",
+                advice: "update the server, or give the address of a newer one", cause: error)
         case .connectionLost(let reason):
             self.init(.unknownOutcome, "The connection to the database ended: \(reason)", cause: error)
         case .deadlinePassed:

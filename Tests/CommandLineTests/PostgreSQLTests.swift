@@ -131,15 +131,6 @@ struct PostgreSQLTests {
         #expect(outcome.error.contains("unfinished copy") && outcome.error.contains("--from PLACE --to PLACE"))
     }
 
-    @Test("A server that is not there is reported with the next step")
-    func unavailable() async throws {
-        let home = try Home()
-        let outcome = try await home.run("list", "--database", "postgres:///articles?host=\(home.path("nowhere"))")
-        #expect(outcome.status == 69)
-        #expect(outcome.error.contains("Cannot connect to the database"))
-        #expect(outcome.error.contains("check that the server runs"))
-    }
-
     @Test(
         "An address with a password is refused, and no message contains the password",
         arguments: [

@@ -37,7 +37,8 @@ struct ArticleTests {
         #expect(try await roundTrips { try await repository.upsert(drafts) } <= 4)
         let changed = drafts.map { ArticleDraft(key: $0.key, title: $0.title + "!", body: $0.body, tags: ["b"]) }
         #expect(try await roundTrips { try await repository.upsert(changed) } <= 4)
-        #expect(try await roundTrips { _ = try await repository.list(.init(), after: nil, limit: 50) } == 1)
+        #expect(
+            try await roundTrips { _ = try await repository.list(.init(), after: nil, limit: 50, counts: true) } == 1)
         #expect(
             try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) } == 2)
         #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)

@@ -10,7 +10,11 @@ public import TestSupport
 public enum StoreEngine: CaseIterable, Sendable {
     /// SQLite, the engine of the application.
     case sqlite
-    /// Values in memory.
+    /// Values in memory: 1,600 lines of plain Swift that do what the protocols say, without SQL.
+    ///
+    /// It is a model for tests, and not a product. The contract suites run on it, so they do not describe the habits of
+    /// a database. The fuzzer of the flows takes a million steps on it, which a database would slow down. The throttles of
+    /// PostgreSQL are one function in SQL, which `ThrottleTests` compares with it in random sequences.
     case memory
     /// PostgreSQL, on the server that `Scripts/with-postgresql` started.
     case postgresql
@@ -23,8 +27,12 @@ public enum StoreEngine: CaseIterable, Sendable {
 
     /// Makes empty stores that share users and sessions.
     ///
-    /// - Parameter clock: The time for articles of sources without dates.
-    public func open(clock: TestClock = TestClock()) async throws -> Stores {
+    /// - Parameters:
+    ///   - clock: The time for articles of sources without dates.
+    ///   - onRoundTrip: Called before each message to a PostgreSQL server.
+    public func open(
+        clock: TestClock = TestClock(), onRoundTrip: @escaping @Sendable () -> Void = {}
+    ) async throws -> Stores {
         switch self {
         case .sqlite:
             let storage = try TemporaryDatabase()
@@ -41,7 +49,7 @@ public enum StoreEngine: CaseIterable, Sendable {
                 articles: articles, accounts: accounts, marks: articles, reading: accounts,
                 subscriptions: MemorySubscriptions(), keeping: accounts)
         case .postgresql:
-            let storage = try await TemporarySchema()
+            let storage = try await TemporarySchema(onRoundTrip: onRoundTrip)
             return Stores(
                 articles: PostgreSQLArticleRepository(storage.server, clock: { clock.now }),
                 accounts: PostgreSQLAccountStore(storage.server), marks: PostgreSQLMarkRepository(storage.server),

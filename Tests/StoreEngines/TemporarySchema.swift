@@ -5,6 +5,8 @@ import Synchronization
 
 /// A schema of its own in the database of `Scripts/with-postgresql`. With the end of the value, it is emptied for another
 /// test, because creating and dropping the tables takes longer than most tests. If its tables may be others, it is dropped.
+///
+/// An emptied schema gets another name, so a task that continues after its test cannot change the schema of another test.
 public final class TemporarySchema: Sendable {
     /// The address of the database; nil without a server.
     public static let url = ProcessInfo.processInfo.environment["ARTICLES_POSTGRESQL"]
@@ -13,7 +15,9 @@ public final class TemporarySchema: Sendable {
     package let pool: ConnectionPool
     /// The library in the schema.
     package let server: LibraryServer
-    private let name: String
+    /// The name of the schema.
+    public let name: String
+    private let place: Places.Holder
     /// Whether the schema may have other tables than those of a library.
     private let isChanged: Atomic<Bool>
 
@@ -24,10 +28,10 @@ public final class TemporarySchema: Sendable {
     ///   - onRoundTrip: called before each message to the server, also those that make the schema.
     package init(isEmpty: Bool = false, onRoundTrip: @escaping @Sendable () -> Void = {}) async throws {
         guard Self.url != nil else { throw PostgreSQLError.unavailable("ARTICLES_POSTGRESQL is not set") }
-        await Self.places.take()
+        place = await Self.places.take()
         let emptied = isEmpty ? nil : Self.emptied.withLock { $0.popLast() }
         isChanged = Atomic(isEmpty)
-        name = emptied ?? "t" + UUID().uuidString.replacing("-", with: "").lowercased()
+        name = emptied ?? Self.newName()
         do {
             pool = try Self.pool(Self.address(of: name), onRoundTrip: onRoundTrip)
             server = LibraryServer(pool)
@@ -37,21 +41,28 @@ public final class TemporarySchema: Sendable {
             try await server.migrate(lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
             try await pool.write([Self.saveInitialRows])
         } catch {
-            Self.places.giveBack()
+            Self.places.giveBack(place)
             throw error
         }
     }
 
     deinit {
-        let (pool, name, isChanged) = (pool, name, isChanged.load(ordering: .relaxed))
+        let (pool, name, isChanged, place) = (pool, name, isChanged.load(ordering: .relaxed), place)
         Task {
+            let other = Self.newName()
             if isChanged {
                 _ = try? await pool.write([Statement("DROP SCHEMA \(name) CASCADE")])
-            } else if (try? await pool.write([Self.restoreInitialRows])) != nil {
-                Self.emptied.withLock { $0.append(name) }
+            } else if (try? await pool.write([
+                Self.restoreInitialRows, Statement("ALTER SCHEMA \(name) RENAME TO \(other)"),
+            ])) != nil {
+                Self.emptied.withLock { $0.append(other) }
             }
-            Self.places.giveBack()
+            Self.places.giveBack(place)
         }
+    }
+
+    private static func newName() -> String {
+        "t" + UUID().uuidString.replacing("-", with: "").lowercased()
     }
 
     /// The address of the schema, for another program.
@@ -134,35 +145,51 @@ public final class TemporarySchema: Sendable {
     private static let places = Places(count: 16)
 }
 
-/// A number of places, each of which is taken by one task at a time.
+/// A number of places, each of which is taken by one task at a time. A task that has a place takes further ones without
+/// waiting: if several tasks waited for their second place, none would ever give one back.
 private final class Places: Sendable {
-    private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
+    /// The identity of the task that has a place.
+    typealias Holder = Int
 
-    init(count: Int) { state = Mutex((count, [])) }
+    private struct State {
+        var free: Int
+        /// The number of places of each task.
+        var taken: [Holder: Int] = [:]
+        var waiting: [(holder: Holder, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(count: Int) { state = Mutex(State(free: count)) }
 
     /// Waits until a place is free, and takes it.
-    func take() async {
+    func take() async -> Holder {
+        let holder = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                guard state.free > 0 else {
-                    state.waiting.append(continuation)
+                guard state.free > 0 || state.taken[holder] != nil else {
+                    state.waiting.append((holder, continuation))
                     return false
                 }
                 state.free -= 1
+                state.taken[holder, default: 0] += 1
                 return true
             }
             if isFree { continuation.resume() }
         }
+        return holder
     }
 
     /// Frees a place, for the task that waits for it the longest.
-    func giveBack() {
+    func giveBack(_ holder: Holder) {
         let next = state.withLock { state in
-            if state.waiting.isEmpty {
-                state.free += 1
-                return nil as CheckedContinuation<Void, Never>?
-            }
-            return state.waiting.removeFirst()
+            state.free += 1
+            state.taken[holder] = state.taken[holder].flatMap { $0 > 1 ? $0 - 1 : nil }
+            guard state.free > 0, !state.waiting.isEmpty else { return nil as CheckedContinuation<Void, Never>? }
+            let next = state.waiting.removeFirst()
+            state.free -= 1
+            state.taken[next.holder, default: 0] += 1
+            return next.continuation
         }
         next?.resume()
     }

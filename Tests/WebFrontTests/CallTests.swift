@@ -1,6 +1,7 @@
 import ArticleStore
 import LibraryServices
 import StoreEngines
+import Synchronization
 import Testing
 
 @Suite("Calls of the store by pages")
@@ -25,5 +26,22 @@ struct CallTests {
         let isShown = path.hasSuffix("article-1")
         let marks = try await site.services.marks.marks(of: [1], by: 1)
         #expect(marks[1]?.read.value == isShown)
+    }
+
+    @Test(
+        "A page takes at most four round trips to a PostgreSQL server: the session, the preferences, the articles, the marks",
+        .enabled("needs a server: make test-postgresql") { TemporarySchema.url != nil },
+        arguments: ["/articles", "/articles?unread=1", "/articles?tag=odd&sort=title", "/articles/article-2"])
+    func roundTrips(path: String) async throws {
+        let site = try await Site.furnished(60)
+        let browser = Browser(site)
+        try await browser.logIn()
+        // The first visit of an article marks it as read.
+        try await browser.open(path)
+        let before = site.roundTrips.count.load(ordering: .relaxed)
+        try await browser.open(path)
+        let count = site.roundTrips.count.load(ordering: .relaxed) - before
+        #expect(browser.status == 200)
+        #expect((1...4).contains(count), "\(count)")
     }
 }

@@ -6,8 +6,13 @@ import FlowCoordinators
 import Foundation
 import HTTPServer
 import StoreEngines
+import Synchronization
 import TestSupport
 import WebFront
+
+final class RoundTrips: Sendable {
+    let count = Atomic(0)
+}
 
 /// A front with its own stores, accounts, and articles.
 struct Site: Sendable {
@@ -17,6 +22,8 @@ struct Site: Sendable {
     let services: Services
     let clock: TestClock
     let counter = CallCounter()
+    /// The number of messages to a PostgreSQL server.
+    let roundTrips = RoundTrips()
     /// The servers of feeds.
     let web: FakeWeb
     /// The storage of the services, which lives as long as the site.
@@ -28,7 +35,9 @@ struct Site: Sendable {
         before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in }
     ) async throws {
         let clock = TestClock()
-        let stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
+        let roundTrips = roundTrips
+        let stores = counter.counting(
+            try await StoreEngine.ofFixtures.open(clock: clock) { roundTrips.count.add(1, ordering: .relaxed) })
         self.clock = clock
         self.stores = stores
         web = FakeWeb(stores, clock: clock)

@@ -254,26 +254,27 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func list(
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
     ) async throws -> ArticlePage {
-        var page = try await page(of: query, after: cursor, limit: limit)
-        if counts { try await page.setTotal(of: query, after: cursor, count: count) }
-        return page
-    }
-
-    private func page(of query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         let report = query.search.map { _ in SearchReport() }
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
-            let summaries = try await server.query(
-                ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
-                ArticleRow.summary)
-            return page(try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report)
+            let rows = try await server.read(
+                [ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)]
+                    + (counts && query.search == nil ? [Self.count(query)] : []))
+            let (summaries, count) = try translating {
+                (try rows[0].map(ArticleRow.summary), try rows.dropFirst().first?.first?.value(0) as Int?)
+            }
+            var page = page(try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report)
+            if counts { try await page.setTotal(of: query, after: cursor) { _ in count ?? 0 } }
+            return page
         }
         let ranking = try await ranking(query)
         let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
         let summaries = try await summaries(Array(rest.prefix(limit)), query)
-        return page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut))
+        var page = page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut))
+        if counts { try await page.setTotal(of: query, after: cursor, count: count) }
+        return page
     }
 
     private func page(
@@ -354,10 +355,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
-        let statement: Statement =
-            query.isOfAll
+        try await server.first(Self.count(query)) { try $0.value(0) } ?? 0
+    }
+
+    private static func count(_ query: ArticleQuery) -> Statement {
+        query.isOfAll
             ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleListStatement.count(query)
-        return try await server.first(statement) { try $0.value(0) } ?? 0
     }
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
@@ -459,6 +462,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                         // Each group of statements has its own deadline. The last one is sent with the commit.
                         if transaction.queuedBytes >= Self.groupSize { try await transaction.run([]) }
                     }
+                    try await addToIndex(work.searchableArticles, in: transaction)
                     if !statements.isEmpty {
                         if events.isEmpty { events.append(eventOfChange()) }
                         if let event = events[0] { try await transaction.record(event) }
@@ -468,5 +472,27 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                 try await facts.read(work.questions, in: transaction)
             }
         }
+    }
+
+    /// Adds articles to the search index. While the server works on a part, the words of the next part are found.
+    private func addToIndex(_ articles: [Article], in transaction: Transaction) async throws {
+        var parts: [[Article]] = []
+        var room = 0
+        for article in articles {
+            if room <= 0 {
+                parts.append([])
+                room = Self.groupSize / 2
+            }
+            parts[parts.count - 1].append(article)
+            room -= article.body.utf8.count
+        }
+        var ready = UnitOfWork.searchStatements(of: parts.first ?? [])
+        for part in parts.dropFirst() {
+            async let next = UnitOfWork.searchStatements(of: part)
+            transaction.queue(ready)
+            try await transaction.run([])
+            ready = await next
+        }
+        transaction.queue(ready)
     }
 }

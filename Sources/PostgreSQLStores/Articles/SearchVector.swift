@@ -15,7 +15,10 @@ enum SearchVector {
     /// Returns the words of an article.
     static func value(of article: Article) -> Value {
         let text = IndexedText(article)
-        var words: [[UInt8]: [UInt16]] = [:]
+        var numbers: [Word: Int] = [:]
+        var words: [Occurrences] = []
+        // Each position of a word, with the number of the word.
+        var tokens: [(number: Int, entry: UInt16)] = []
         var position = 0
         var room = size
         for column in IndexedText.Column.allCases {
@@ -31,33 +34,99 @@ enum SearchVector {
             position += 2
             var text = text[column]
             text.withUTF8 { utf8 in
-                SearchWords.forEach(in: utf8, for: .document) { word in
-                    if !word.isBeside { position += 1 }
+                SearchWords.forEach(in: utf8, for: .document) { token in
+                    if !token.isBeside { position += 1 }
                     let entry = UInt16(min(position, lastPosition)) | weight << 14
-                    let bytes = key(word.text)
-                    guard !bytes.isEmpty else { return true }
-                    let known = words[bytes]
+                    let word = Word(token.text)
+                    guard !word.isEmpty else { return true }
+                    let known = numbers[word]
                     // An entry of a word has 4 bytes and its text, and each position has 2.
-                    let cost = known == nil ? bytes.count + 8 : 2
+                    let cost = known == nil ? word.count + 8 : 2
                     guard room >= cost else { return true }
-                    if let last = known?.last, last & 0x3FFF >= entry & 0x3FFF || (known?.count ?? 0) >= mostPositions {
-                        return true
+                    if let known {
+                        guard words[known].last & 0x3FFF < entry & 0x3FFF, words[known].count < mostPositions else {
+                            return true
+                        }
+                        words[known].count += 1
+                        words[known].last = entry
+                    } else {
+                        numbers[word] = words.count
+                        words.append(Occurrences(word: word, count: 1, last: entry))
                     }
                     room -= cost
-                    words[bytes, default: []].append(entry)
+                    tokens.append((known ?? words.count - 1, entry))
                     return true
                 }
             }
         }
+        return .binary(type: 3614, binary(words, tokens))
+    }
+
+    /// A word, and the number and the last of its positions.
+    private struct Occurrences {
+        let word: Word
+        var count: Int
+        var last: UInt16
+    }
+
+    /// Returns the binary form of a vector.
+    private static func binary(_ words: [Occurrences], _ tokens: [(number: Int, entry: UInt16)]) -> [UInt8] {
+        var ends: [Int] = []
+        var end = 0
+        for word in words {
+            ends.append(end)
+            end += word.count
+        }
+        var positions = [UInt16](repeating: 0, count: end)
+        for (number, entry) in tokens {
+            positions[ends[number]] = entry
+            ends[number] += 1
+        }
         var binary: [UInt8] = []
         binary.append(bigEndian: Int32(words.count))
-        for (word, positions) in words {
-            binary += word
+        for (word, end) in zip(words, ends) {
+            word.word.append(to: &binary)
             binary.append(0)
-            binary.append(bigEndian: UInt16(positions.count))
-            for position in positions { binary.append(bigEndian: position) }
+            binary.append(bigEndian: UInt16(word.count))
+            for position in positions[(end - word.count)..<end] { binary.append(bigEndian: position) }
         }
-        return .binary(type: 3614, binary)
+        return binary
+    }
+
+    /// A word as it is stored. Most words have at most 16 bytes, and are hashed without memory of their own.
+    private struct Word: Hashable {
+        private var first: UInt64 = 0
+        private var second: UInt64 = 0
+        private var rest: [UInt8] = []
+
+        init(_ text: UnsafeBufferPointer<UInt8>) {
+            if text.count <= 16, !text.contains(0) {
+                put(text)
+            } else {
+                key(text).withUnsafeBufferPointer { put($0) }
+            }
+        }
+
+        private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+            withUnsafeMutableBytes(of: &first) { $0.copyBytes(from: bytes.prefix(8)) }
+            withUnsafeMutableBytes(of: &second) { $0.copyBytes(from: bytes.dropFirst(8).prefix(8)) }
+            if bytes.count > 16 { rest = Array(bytes[16...]) }
+        }
+
+        var isEmpty: Bool { first == 0 }
+
+        var count: Int {
+            // The unused bytes are zero, and a word does not contain zeros.
+            (first == 0 ? 0 : 8 - first.bigEndian.trailingZeroBitCount / 8)
+                + (second == 0 ? 0 : 8 - second.bigEndian.trailingZeroBitCount / 8) + rest.count
+        }
+
+        func append(to bytes: inout [UInt8]) {
+            for part in [first, second] {
+                withUnsafeBytes(of: part) { bytes.append(contentsOf: $0.prefix { $0 != 0 }) }
+            }
+            bytes += rest
+        }
     }
 
     /// Returns the condition of a search for words in the language of `tsquery`; nil if the search does not have words.

@@ -2,6 +2,13 @@ internal import ArticleStore
 internal import PostgreSQL
 internal import Text
 
+/// An author or a tag.
+private struct Label: Hashable {
+    let kind: String
+    /// The name, folded and as it is stored.
+    let key: ExactText
+}
+
 /// Collects the changes of a transaction without waiting for the server.
 ///
 /// It answers from the facts that were read. If it does not have a fact, it answers as if the library did not have the
@@ -13,8 +20,11 @@ final class UnitOfWork: ArticleWriter {
     private var facts: LibraryFacts
     private(set) var questions = LibraryQuestions()
     private var statements: [Statement] = []
-    /// The articles to be added to the search index when the statements are sent.
+    /// The articles to be added to the search index, and those whose labels are added, when the statements are sent.
     private var searchable: [Int64: Article] = [:]
+    private var labeled: [Int64: Article] = [:]
+    /// The articles whose earlier labels are removed first.
+    private var relabeled: Set<Int64> = []
     private var sizeChanges: [Source.ID: Int] = [:]
     private let firstArticle: Int64
 
@@ -23,12 +33,22 @@ final class UnitOfWork: ArticleWriter {
         firstArticle = facts.lastArticle + 1
     }
 
-    /// The statements of the transaction.
+    /// The articles to be added to the search index after the statements.
+    var searchableArticles: [Article] { searchable.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// The statements of the transaction, without those for the search index.
     ///
     /// - Parameter arrival: the time at which new articles arrive.
     func finishedStatements(arrival: Arrival) -> [Statement] {
         var all = statements
-        all += searchable.sorted { $0.key < $1.key }.map { Self.searchStatement(of: $0.value) }
+        if !relabeled.isEmpty {
+            all.append(
+                Statement("DELETE FROM article_label WHERE article_id = ANY ($1)", [.integers(relabeled.sorted())]))
+        }
+        let labeled = labeled.sorted { $0.key < $1.key }.map(\.value)
+        for start in stride(from: 0, to: labeled.count, by: 500) {
+            all += Self.labelStatements(of: labeled[start..<min(start + 500, labeled.count)])
+        }
         for (source, change) in sizeChanges.sorted(by: { $0.key < $1.key }) where change != 0 {
             all.append(
                 Statement(
@@ -126,6 +146,7 @@ final class UnitOfWork: ArticleWriter {
             if let made, case .some(nil) = facts.articles[made.article] { facts.requests[request] = .some(nil) }
         }
         searchable = searchable.filter { $0.value.source.id != id }
+        labeled = labeled.filter { $0.value.source.id != id }
         sizeChanges[id] = nil
         statements.append(Statement("DELETE FROM source WHERE id = $1", [.integer(id)]))
         return count
@@ -207,7 +228,7 @@ final class UnitOfWork: ArticleWriter {
                 VALUES ($1, $2, $3, $4, $5, $6)
                 """, bodyColumns(of: article)),
         ]
-        statements += Self.labelStatements(of: article)
+        labeled[article.id] = article
         searchable[article.id] = article
         return article.id
     }
@@ -235,8 +256,8 @@ final class UnitOfWork: ArticleWriter {
             new.published == old.published && new.title.isIdentical(to: old.title)
             && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
         if !labelsStay {
-            statements.append(Statement("DELETE FROM article_label WHERE article_id = $1", [.integer(new.id)]))
-            statements += Self.labelStatements(of: new)
+            relabeled.insert(new.id)
+            labeled[new.id] = new
         }
         let wordsStay =
             new.title.isIdentical(to: old.title) && new.authors.isIdentical(to: old.authors)
@@ -265,6 +286,7 @@ final class UnitOfWork: ArticleWriter {
         facts.articles[id] = .some(nil)
         for (request, made) in facts.requests where made?.article == id { facts.requests[request] = .some(nil) }
         searchable[id] = nil
+        labeled[id] = nil
         sizeChanges[place.source, default: 0] -= 1
         statements.append(Statement("DELETE FROM article WHERE id = $1", [.integer(id)]))
         return true
@@ -293,45 +315,54 @@ final class UnitOfWork: ArticleWriter {
         facts.titles[Self.title(article.title, of: article.source.id)]?.remove(article.id)
     }
 
-    /// The statement that adds an article to the search index.
-    static func searchStatement(of article: Article) -> Statement {
-        Statement(
-            """
-            INSERT INTO article_search (article_id, words) SELECT id, $2 FROM article WHERE id = $1
-            ON CONFLICT (article_id) DO UPDATE SET words = excluded.words
-            """, [.integer(article.id), SearchVector.value(of: article)])
+    /// The statements that add articles to the search index.
+    static func searchStatements(of articles: [Article]) -> [Statement] {
+        articles.map { article in
+            Statement(
+                """
+                INSERT INTO article_search (article_id, words) SELECT id, $2 FROM article WHERE id = $1
+                ON CONFLICT (article_id) DO UPDATE SET words = excluded.words
+                """, [.integer(article.id), SearchVector.value(of: article)])
+        }
     }
 
-    /// The statements that add the labels of an article.
-    static func labelStatements(of article: Article) -> [Statement] {
-        var kinds: [String] = []
-        var keys: [String] = []
-        for (kind, names) in [("author", article.authors), ("tag", article.tags)] {
-            var known: Set<ExactText> = []
-            for name in names {
-                let key = SearchText.fold(name)
-                guard known.insert(ExactText(key)).inserted else { continue }
-                kinds.append(kind)
-                keys.append(AnyText.stored(key))
+    /// The statements that add the labels of articles.
+    static func labelStatements(of articles: some Sequence<Article>) -> [Statement] {
+        var labels: Set<Label> = []
+        var (ids, kinds, keys, dates, titles): ([Int64], [String], [String], [Int64], [String]) = ([], [], [], [], [])
+        for article in articles {
+            let (date, title) = (article.published.wholeSeconds, ArticleQuery.titleKey(article.title))
+            var own: Set<Label> = []
+            for (kind, names) in [("author", article.authors), ("tag", article.tags)] {
+                for name in names {
+                    let label = Label(kind: kind, key: ExactText(AnyText.stored(SearchText.fold(name))))
+                    guard own.insert(label).inserted else { continue }
+                    labels.insert(label)
+                    ids.append(article.id)
+                    kinds.append(kind)
+                    keys.append(label.key.text)
+                    dates.append(date)
+                    titles.append(AnyText.stored(title))
+                }
             }
         }
-        guard !keys.isEmpty else { return [] }
+        guard !labels.isEmpty else { return [] }
         return [
             Statement(
                 """
                 INSERT INTO label (kind, key) SELECT * FROM unnest($1::text[], $2::text[])
                 ON CONFLICT (kind, md5(key)) DO NOTHING
-                """, [.texts(kinds), .texts(keys)]),
+                """, [.texts(labels.map(\.kind)), .texts(labels.map(\.key.text))]),
+            // LATERAL with LIMIT makes the planner use the index. During a first import, it knows nothing about the size of
+            // the table, and would read the whole table for each article.
             Statement(
                 """
                 INSERT INTO article_label (article_id, label_id, published_at, title_key)
-                SELECT $3, l.id, $4, $5 FROM unnest($1::text[], $2::text[]) AS n (kind, key)
-                JOIN label AS l ON l.kind = n.kind AND md5(l.key) = md5(n.key)
-                """,
-                [
-                    .texts(kinds), .texts(keys), .integer(article.id), Value(article.published),
-                    Value(anyText: ArticleQuery.titleKey(article.title)),
-                ]),
+                SELECT n.article_id, l.id, n.published_at, n.title_key
+                FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+                    AS n (article_id, kind, key, published_at, title_key),
+                LATERAL (SELECT id FROM label WHERE kind = n.kind AND md5(key) = md5(n.key) LIMIT 1) AS l
+                """, [.integers(ids), .texts(kinds), .texts(keys), .integers(dates), .texts(titles)]),
         ]
     }
 
