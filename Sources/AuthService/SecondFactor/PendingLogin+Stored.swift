@@ -2,7 +2,7 @@ internal import Text
 
 /// The form in which a front stores a login that waits for its code, if other processes may get the next request.
 ///
-/// Whoever can write this form needs no password, so the front must keep it where the client cannot change it.
+/// A person who can write this form does not need a password, so the front must keep it where the client cannot change it.
 extension PendingLogin {
     private struct Stored: Codable {
         let id: String
