@@ -13,7 +13,7 @@ extension GoogleReader {
             return session
         }
         // Rate-limit invalid tokens by client address.
-        let allowance = limiter.count(request.peer.origin ?? "local", at: services.clock())
+        let allowance = limiter.count("reader address " + (request.peer.origin ?? "local"), at: services.clock())
         guard allowance.remaining == nil else { throw .badToken }
         throw ReaderError(
             status: .tooManyRequests,

@@ -26,12 +26,13 @@ package struct GoogleReader: Sendable {
     ///
     /// - Parameters:
     ///   - services: the accounts, the library, and the users' marks.
-    ///   - limit: the maximum number of requests per minute with invalid tokens from one network address.
+    ///   - limiter: counts the requests with invalid tokens from a network address.
     ///   - work: runs the requests that take long.
-    package init(services: Services, limit: Int = GoogleReader.defaultLimit, work: ExpensiveWork = ExpensiveWork()) {
-        self.work = work
-        self.services = services
-        limiter = RateLimiter(limit: limit)
+    package init(
+        services: Services, limiter: RateLimiter = RateLimiter(limit: GoogleReader.defaultLimit),
+        work: ExpensiveWork = ExpensiveWork()
+    ) {
+        (self.services, self.limiter, self.work) = (services, limiter, work)
     }
 
     /// Responds to a request; nil if its path does not belong to this front end.

@@ -51,6 +51,10 @@ public struct Stores: Sendable {
     public let reading: any ReadingStateRepository
     /// The subscriptions of sources.
     package let subscriptions: any SubscriptionRepository
+    /// The visits of browsers.
+    package let visits: any VisitRepository
+    /// The requests that all servers of the library have counted; nil for a file, which has only one server.
+    package let requestCounts: (any RequestCounts)?
     private let recordingChanges: @Sendable (@escaping @Sendable () -> AuditEvent?) -> any ArticleRepository
     private let hasRoom: @Sendable (Int) -> Bool
 
@@ -115,12 +119,13 @@ public struct Stores: Sendable {
     init(
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
         marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
-        subscriptions: any SubscriptionRepository,
+        subscriptions: any SubscriptionRepository, visits: any VisitRepository,
+        requestCounts: (any RequestCounts)? = nil,
         recordingChanges: @escaping @Sendable (@escaping @Sendable () -> AuditEvent?) -> any ArticleRepository,
         hasRoom: @escaping @Sendable (Int) -> Bool
     ) {
         (self.articles, self.accounts, self.marks, self.reading) = (articles, accounts, marks, reading)
-        self.subscriptions = subscriptions
+        (self.subscriptions, self.visits, self.requestCounts) = (subscriptions, visits, requestCounts)
         (self.recordingChanges, self.hasRoom) = (recordingChanges, hasRoom)
     }
 
@@ -128,11 +133,11 @@ public struct Stores: Sendable {
     package init(
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
         marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
-        subscriptions: any SubscriptionRepository, keeping storage: any Sendable
+        subscriptions: any SubscriptionRepository, visits: any VisitRepository, keeping storage: any Sendable
     ) {
         self.init(
             articles: articles, accounts: accounts, marks: marks, reading: reading, subscriptions: subscriptions,
-            recordingChanges: { _ in articles },
+            visits: visits, recordingChanges: { _ in articles },
             // The storage lives as long as this value.
             hasRoom: { _ in withExtendedLifetime(storage) { true } })
     }

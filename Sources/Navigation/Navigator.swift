@@ -182,6 +182,16 @@ public final class Navigator<R: Route> {
         _ = await run(.judging)
     }
 
+    /// The frame to which the user wanted to go back when the question was shown; nil without a question, or if another
+    /// move waits for its answer.
+    package var heldDestination: FrameID? {
+        if case .transitions(let transitions, by: nil)? = held?.move, case .back(let frame)? = transitions.first {
+            frame
+        } else {
+            nil
+        }
+    }
+
     /// Whether work is running.
     public var hasWork: Bool { !works.isEmpty }
 

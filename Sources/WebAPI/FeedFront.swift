@@ -21,14 +21,14 @@ package struct FeedFront: Sendable {
     /// - Parameters:
     ///   - services: the accounts, the library, and the users' marks.
     ///   - name: the name of the library.
-    ///   - limit: the maximum number of requests per minute for the feeds of one user. Requests for unknown feeds are
-    ///     counted by network address.
+    ///   - limiter: counts the requests for the feeds of a user. Requests for unknown feeds are counted by network
+    ///     address.
     ///   - work: makes the feeds.
     package init(
-        services: Services, name: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork()
+        services: Services, name: String, limiter: RateLimiter = RateLimiter(limit: WebAPI.defaultLimit),
+        work: ExpensiveWork = ExpensiveWork()
     ) {
-        (self.services, self.name, self.work) = (services, name, work)
-        limiter = RateLimiter(limit: limit)
+        (self.services, self.name, self.limiter, self.work) = (services, name, limiter, work)
     }
 
     static func path(_ secret: FeedSecret, _ format: FeedPage.Format) -> String {
@@ -90,8 +90,8 @@ package struct FeedFront: Sendable {
     private func answer(_ request: HTTPRequest, at path: [String]) async throws -> HTTPResponse {
         let secret = path.count == 3 ? FeedSecret(path[1]) : nil
         let reader: User? = if let secret { try await services.auth.user(of: secret) } else { nil }
-        let asker = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
-        if let refusal = limiter.count(asker, at: services.clock()).refusal { throw refusal }
+        let client = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
+        if let refusal = limiter.count("feeds " + client, at: services.clock()).refusal { throw refusal }
         guard let reader, let format = FeedPage.Format(rawValue: path[2]) else {
             throw Problem.notFound("there is no feed at this address; its address may have been replaced")
         }

@@ -28,17 +28,17 @@ package struct WebAPI: Sendable {
     /// - Parameters:
     ///   - services: the accounts, the library, and the users' marks.
     ///   - version: the version of the program, for the description.
-    ///   - limit: the maximum number of requests per minute in a session, with an API token, or from a network address.
+    ///   - limiter: counts the requests in a session, with an API token, or from a network address.
     ///   - work: runs the requests that take long.
     ///   - origins: the origins, like `https://app.example`, whose pages may use the API from scripts.
     package init(
-        services: Services, version: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork(),
-        origins: Set<String> = []
+        services: Services, version: String, limiter: RateLimiter = RateLimiter(limit: WebAPI.defaultLimit),
+        work: ExpensiveWork = ExpensiveWork(), origins: Set<String> = []
     ) {
         self.services = services
         self.work = work
         cors = CORS(origins: origins)
-        limiter = RateLimiter(limit: limit)
+        self.limiter = limiter
         description = HTTPResponse(
             json: OpenAPI(operations: Self.operations, version: version).json,
             fields: [.cacheControl: "public, max-age=3600"])
@@ -63,8 +63,8 @@ package struct WebAPI: Sendable {
         do {
             let identity = try await identity(of: request)
             // Requests without a valid token are limited by client address.
-            let key = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
-            let allowance = limiter.count(key, at: services.clock())
+            let client = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
+            let allowance = limiter.count("api " + client, at: services.clock())
             if let refusal = allowance.refusal { return refusal.response.addingRateLimit(allowance) }
             var response: HTTPResponse
             do {

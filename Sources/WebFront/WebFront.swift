@@ -1,6 +1,6 @@
 package import LibraryServices
 internal import ArticleStore
-internal import AuthService
+package import AuthService
 internal import FlowCoordinators
 package import HTTPServer
 internal import Navigation
@@ -15,7 +15,8 @@ internal import Navigation
 /// - The login form is shown at the requested place and submitted there, so no form carries an address to return to.
 /// - A form sends the ID of its action. The server looks it up on the current screen. If the screen does not have it any
 ///   more, such as after another tab did the same, the page says so.
-/// - The server keeps a visit only between steps that belong together, such as the steps of a registration.
+/// - The database keeps a visit only between steps that belong together, such as the steps of a registration. Any server
+///   of the library can handle the next step.
 /// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
 ///   every login and logout.
 package struct WebFront: Sendable {
@@ -28,21 +29,25 @@ package struct WebFront: Sendable {
     ///
     /// - Parameters:
     ///   - services: the accounts, the library, and the data of users.
+    ///   - visits: the visits of browsers, which all servers of the library share.
     ///   - settings: the operator's settings.
     ///   - work: the thread pool for expensive requests.
     package init(
-        services: Services, settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork = ExpensiveWork()
+        services: Services, visits: any VisitRepository, settings: WebFrontSettings = WebFrontSettings(),
+        work: ExpensiveWork = ExpensiveWork()
     ) {
-        self.init(services: services, settings: settings, work: work, randomBytes: { Sodium.randomBytes($0) })
+        self.init(
+            services: services, visits: visits, settings: settings, work: work,
+            randomBytes: { Sodium.randomBytes($0) })
     }
 
     package init(
-        services: Services, settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork = ExpensiveWork(),
-        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+        services: Services, visits: any VisitRepository, settings: WebFrontSettings = WebFrontSettings(),
+        work: ExpensiveWork = ExpensiveWork(), randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.services = services
         self.settings = settings
-        pages = Pages(settings: settings, visits: Visits(), work: work, randomBytes: randomBytes)
+        pages = Pages(settings: settings, visits: Visits(visits), work: work, randomBytes: randomBytes)
     }
 
     /// Responds to a request of a browser.
@@ -98,25 +103,50 @@ package struct WebFront: Sendable {
             status: .forbidden)
     }
 
-    /// Calls the existing visit if there is one, else a new one, and keeps it if necessary.
+    /// Calls a new visit, which continues the one in the address if there is one, and keeps it if necessary.
     private func respond(
         at address: PlaceAddress, for request: HTTPRequest,
         _ ask: @escaping @Sendable (Visit, PlaceAddress) async -> Visit.Result
     ) async -> HTTPResponse {
-        var address = address
-        let known = await storedVisit(address.visit, for: request)
-        if known == nil { address.visit = nil }
-        let visit = known ?? visit(request)
-        let result: Visit.Result
         do {
-            result = try await callVisit(at: address, for: request) { await ask(visit, $0) }
+            guard let id = address.visit else {
+                return try await respond(at: address, for: request, by: visit(request), since: nil, ask).response
+            }
+            return try await pages.visits.inTurn(id) {
+                for _ in 0..<Self.attempts {
+                    let visit = visit(request)
+                    guard let kept = try await resume(id, in: visit, for: request) else { break }
+                    let (response, isSaved) = try await respond(at: address, for: request, by: visit, since: kept, ask)
+                    // If another server has changed the visit, the page may show something that is not kept.
+                    if isSaved || request.method == .post { return response }
+                }
+                var address = address
+                address.visit = nil
+                return try await respond(at: address, for: request, by: visit(request), since: nil, ask).response
+            }
         } catch {
             return pages.failure(error)
         }
-        if let (id, owner) = result.keeps {
-            pages.visits.store(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
+    }
+
+    /// The number of times that a page is made if another server changes its visit at the same time.
+    private static let attempts = 3
+
+    private func respond(
+        at address: PlaceAddress, for request: HTTPRequest, by visit: Visit, since kept: Visits.Kept?,
+        _ ask: @escaping @Sendable (Visit, PlaceAddress) async -> Visit.Result
+    ) async throws -> (response: HTTPResponse, isSaved: Bool) {
+        let result = try await callVisit(at: address, for: request) { await ask(visit, $0) }
+        var isSaved = true
+        if let state = result.kept {
+            isSaved = try await pages.visits.save(
+                state.content, as: state.id, since: kept, for: state.owner, of: state.user, from: request.peer.origin,
+                at: services.clock())
+        } else if let kept {
+            // The effect of its last step cannot be undone. If this fails, the visit expires later.
+            try? await pages.visits.remove(kept)
         }
-        return result.response
+        return (result.response, isSaved)
     }
 
     /// Calls a visit. For places that take long to show, it runs as expensive work.
@@ -136,12 +166,19 @@ package struct WebFront: Sendable {
         return try? await services.auth.currentSession(token: token)
     }
 
-    /// Returns the visit with this ID, if it belongs to this browser and its session is still open.
-    private func storedVisit(_ id: Visits.ID?, for request: HTTPRequest) async -> Visit? {
-        guard let id else { return nil }
+    /// Continues the kept visit with this ID in `visit`, if it belongs to this browser and its session is still open.
+    ///
+    /// - Returns: the kept visit; nil if there is none.
+    private func resume(_ id: Visits.ID, in visit: Visit, for request: HTTPRequest) async throws -> Visits.Kept? {
         let jar = CookieJar(request)
         guard let browser = jar.browser else { return nil }
-        return pages.visits.find(id, of: Visits.Owner(browser, await session(of: jar)), at: services.clock())
+        let session = jar.session.flatMap { SessionToken($0) }?.sessionID
+        // The cookie of a session that has ended may still be there.
+        let owners = [session, nil].map { Visits.Owner(browser: browser, session: $0) }
+        guard let kept = try await pages.visits.find(id, of: owners, at: services.clock()),
+            try await visit.resume(kept)
+        else { return nil }
+        return kept
     }
 
     private func visit(_ request: HTTPRequest) -> Visit {

@@ -6,6 +6,7 @@ import ArticleStore
 import AuthService
 import Text
 import FlowCoordinators
+import HTTPServer
 import Platform
 
 /// The library of the server, and the services on it.
@@ -13,6 +14,8 @@ struct Library: Sendable {
     let services: Services
     /// The client for feeds; nil if the server does not fetch.
     let feeds: FeedSubscriber?
+    /// The visits of browsers.
+    var visits: any VisitRepository { stores.visits }
     private let stores: Stores
 
     /// The time in seconds that a request waits for another writer, in this process or another.
@@ -82,6 +85,23 @@ struct Library: Sendable {
         }
     }
 
+    /// Exchanges the counts of requests with other servers of the library until it is canceled. A library in a file needs
+    /// only one server, so this returns at once.
+    func shareCounts(of limiter: RateLimiter) async {
+        guard let counts = stores.requestCounts else { return }
+        while !Task.isCancelled {
+            // Ignore an error: the next exchange sends the same counts, and the pages say what is wrong.
+            try? await limiter.exchange(at: services.clock()) { new, minute, half in
+                try await counts.exchange(new.map(RequestCount.init), in: minute, reporting: half)
+                    .map { RateLimiter.Count(client: $0.client, minute: $0.minute, count: $0.count) }
+            }
+            try? await Task.sleep(for: Self.exchangePause)
+        }
+    }
+
+    /// A count reaches another server after an exchange of each, so in less than 1 s.
+    private static let exchangePause = Duration.milliseconds(450)
+
     private static func makeFolder(of path: String) throws {
         guard let end = path.lastIndex(of: "/") else { return }
         var partial = path.hasPrefix("/") ? "/" : ""
@@ -91,5 +111,11 @@ struct Library: Sendable {
                 throw ServerError("cannot create the folder \(partial): \(SystemError.current)", code: .cannotCreate)
             }
         }
+    }
+}
+
+extension RequestCount {
+    fileprivate init(_ count: RateLimiter.Count) {
+        self.init(client: count.client, minute: count.minute, count: count.count)
     }
 }

@@ -50,8 +50,12 @@ final class Metrics: Sendable {
 
     /// Returns the metrics as text.
     ///
-    /// - Parameter gauges: the current values, each with its name and meaning.
-    func text(gauges: [(name: String, help: String, value: Int)]) -> String {
+    /// - Parameters:
+    ///   - gauges: the current values, each with its name and meaning.
+    ///   - counters: other counters.
+    func text(
+        gauges: [(name: String, help: String, value: Int)], counters: [(name: String, help: String, value: Int)]
+    ) -> String {
         let counts = counts.withLock { $0 }
         var text =
             "# HELP articlesd_requests_total Answered requests.\n# TYPE articlesd_requests_total counter\n"
@@ -70,8 +74,11 @@ final class Metrics: Sendable {
             }
             text += "\(name)_sum{place=\"\(place)\"} \(histogram.sum)\n\(name)_count{place=\"\(place)\"} \(sum)\n"
         }
-        for gauge in gauges {
-            text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n\(gauge.name) \(gauge.value)\n"
+        for (type, values) in [("gauge", gauges), ("counter", counters)] {
+            for value in values {
+                text += "# HELP \(value.name) \(value.help)\n# TYPE \(value.name) \(type)\n"
+                text += "\(value.name) \(value.value)\n"
+            }
         }
         return text
     }

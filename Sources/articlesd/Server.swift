@@ -36,15 +36,16 @@ struct Server {
         let signals = try signals()
         let identity = try identity()
         let (sockets, library) = try await opened()
-        let (services, work, limit) = (library.services, ExpensiveWork(limits: options.work), options.apiLimit)
+        let (services, work) = (library.services, ExpensiveWork(limits: options.work))
+        let limiter = RateLimiter(limit: options.apiLimit)
         let site = Site(
-            web: WebFront(services: services, settings: options.front, work: work),
-            reader: GoogleReader(services: services, limit: limit, work: work),
+            web: WebFront(services: services, visits: library.visits, settings: options.front, work: work),
+            reader: GoogleReader(services: services, limiter: limiter, work: work),
             api: WebAPI(
-                services: services, version: ProgramVersion.number, limit: limit, work: work,
+                services: services, version: ProgramVersion.number, limiter: limiter, work: work,
                 origins: options.apiOrigins),
-            feeds: FeedFront(services: services, name: options.front.name, limit: limit, work: work),
-            work: work, proxies: options.proxies, log: log,
+            feeds: FeedFront(services: services, name: options.front.name, limiter: limiter, work: work),
+            work: work, limiter: limiter, proxies: options.proxies, log: log,
             metrics: Metrics(),
             reasonNotReady: { await library.reasonNotReady() },
             newID: { Base64URL.encode(Sodium.randomBytes(9)) })
@@ -73,6 +74,7 @@ struct Server {
             log.info("no user exists yet: the first user who registers becomes the operator")
         }
         let indexing = Task { await library.index() }
+        let sharing = Task { await library.shareCounts(of: limiter) }
         // Imports take a thread of their own, so that requests do not wait for it.
         let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) { await library.fetch(log: log) }
         notify(.ready)
@@ -84,11 +86,13 @@ struct Server {
         log.info("stopping: waiting up to \(options.patience.components.seconds) s for requests in progress")
         indexing.cancel()
         fetching.cancel()
+        sharing.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(within: options.patience) } }
         }
         await indexing.value
         await fetching.value
+        await sharing.value
         log.info("stopped")
     }
 
@@ -217,7 +221,14 @@ struct Server {
             ("process_resident_memory_bytes", "Resident memory size in bytes.", residentBytes()),
         ]
         return HTTPResponse(
-            text: site.metrics.text(gauges: gauges.map { (name: $0.0, help: $0.1, value: $0.2) }),
+            text: site.metrics.text(
+                gauges: gauges.map { (name: $0.0, help: $0.1, value: $0.2) },
+                counters: [
+                    (
+                        name: "articlesd_limit_exchanges_total",
+                        help: "Exchanges of request counts with other servers.", value: site.limiter.exchanges
+                    )
+                ]),
             fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8"])
     }
 

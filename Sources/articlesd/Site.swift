@@ -13,6 +13,8 @@ struct Site: Sendable {
     let api: WebAPI
     let feeds: FeedFront
     let work: ExpensiveWork
+    /// Counts the requests to `reader`, `api`, and `feeds`.
+    let limiter: RateLimiter
     let proxies: TrustedProxies
     let log: RequestLog
     let metrics: Metrics

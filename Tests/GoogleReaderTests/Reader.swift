@@ -39,7 +39,7 @@ struct Reader {
             feeds: fetches ? web.feeds : nil,
             marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
-        front = GoogleReader(services: services, limit: limit)
+        front = GoogleReader(services: services, limiter: RateLimiter(limit: limit))
         user = try await auth.register(
             username: Username("al"), password: Password(Self.password), region: Region("DE"), from: Origin("test"))
         func draft(_ key: String, _ day: Double) -> ArticleDraft {

@@ -18,9 +18,9 @@ struct BusyLibraryTests {
         let library = try await Library(at: .file(path), patience: 600, clock: { Date() }) { _ in }
         let services = library.services
         let site = Site(
-            web: WebFront(services: services), reader: GoogleReader(services: services),
+            web: WebFront(services: services, visits: library.visits), reader: GoogleReader(services: services),
             api: WebAPI(services: services, version: "1"), feeds: FeedFront(services: services, name: ""),
-            work: ExpensiveWork(),
+            work: ExpensiveWork(), limiter: RateLimiter(limit: 1_000),
             proxies: TrustedProxies(), log: RequestLog(.text, clock: { Date() }) { _ in }, metrics: Metrics(),
             reasonNotReady: { await library.reasonNotReady() }, newID: { "" })
         @Sendable func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> Int {

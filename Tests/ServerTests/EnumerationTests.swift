@@ -52,7 +52,7 @@ struct EnumerationTests {
             ("nobod", Self.password), ("bobby", Self.password + "s"), ("carol", Self.password),
             ("carol", Self.password + "s"), ("alice", Self.password),
         ] {
-            answers.append(try await Self.logIn(name, password, at: front, services))
+            answers.append(try await Self.logIn(name, password, at: front, services, stores.visits))
             costs.append(
                 work.withLock { done in
                     defer { done = [] }
@@ -68,12 +68,12 @@ struct EnumerationTests {
     /// Returns the status, the head, and the body of the response, without the values that always differ and without
     /// the name.
     private static func logIn(
-        _ name: String, _ password: String, at front: LogInFront, _ services: Services
+        _ name: String, _ password: String, at front: LogInFront, _ services: Services, _ visits: any VisitRepository
     ) async throws -> String {
         let answer: HTTPResponse
         switch front {
         case .form:
-            let web = WebFront(services: services)
+            let web = WebFront(services: services, visits: visits)
             let page = await web.answer(try request(.get, "/login"))
             guard case .bytes(let bytes) = page.body,
                 let form = String(decoding: bytes, as: UTF8.self).firstMatch(of: #/name="form" value="([^"]+)"/#),
@@ -87,7 +87,7 @@ struct EnumerationTests {
             let body = "form=\(proof)&screen=%2Flogin&username=\(name)&password=\(encoded(password))&do=send"
             answer = await web.answer(try request(.post, "/login", fields, body))
         case .api:
-            let api = WebAPI(services: services, version: "1", limit: 1_000)
+            let api = WebAPI(services: services, version: "1", limiter: RateLimiter(limit: 1_000))
             let body = #"{"username": "\#(name)", "password": "\#(password)"}"#
             guard
                 let found = await api.answer(

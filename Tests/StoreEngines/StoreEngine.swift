@@ -41,20 +41,22 @@ public enum StoreEngine: CaseIterable, Sendable {
                 articles: SQLiteArticleRepository(database: database, clock: { clock.now }).limitingSearches(to: nil),
                 accounts: SQLiteAccountStore(database: database), marks: SQLiteMarkRepository(database: database),
                 reading: SQLiteReadingStateRepository(database: database),
-                subscriptions: SQLiteSubscriptionRepository(database: database), keeping: storage)
+                subscriptions: SQLiteSubscriptionRepository(database: database),
+                visits: SQLiteVisitRepository(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
                 articles: articles, accounts: accounts, marks: articles, reading: accounts,
-                subscriptions: MemorySubscriptions(), keeping: accounts)
+                subscriptions: MemorySubscriptions(), visits: MemoryVisits(), keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema(onRoundTrip: onRoundTrip)
             return Stores(
                 articles: PostgreSQLArticleRepository(storage.server, clock: { clock.now }),
                 accounts: PostgreSQLAccountStore(storage.server), marks: PostgreSQLMarkRepository(storage.server),
                 reading: PostgreSQLReadingStateRepository(storage.server),
-                subscriptions: PostgreSQLSubscriptionRepository(storage.server), keeping: storage)
+                subscriptions: PostgreSQLSubscriptionRepository(storage.server),
+                visits: PostgreSQLVisitRepository(storage.server), keeping: storage)
         }
     }
 }

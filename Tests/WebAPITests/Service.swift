@@ -36,7 +36,7 @@ struct Service {
             marks: stores.marks,
             reading: stores.reading,
             clock: { clock.now })
-        api = WebAPI(services: services, version: "1.2.3", limit: limit)
+        api = WebAPI(services: services, version: "1.2.3", limiter: RateLimiter(limit: limit))
         feeds = FeedFront(services: services, name: "Library")
         for name in ["olga", "ed", "rita"] {
             _ = try await services.auth.register(

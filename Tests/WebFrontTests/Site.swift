@@ -19,6 +19,8 @@ struct Site: Sendable {
     static let password = "correct horse battery staple"
 
     let front: WebFront
+    /// Another server of the same library.
+    let otherFront: WebFront
     let services: Services
     let clock: TestClock
     let counter = CallCounter()
@@ -29,10 +31,13 @@ struct Site: Sendable {
     /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
-    /// - Parameter before: called before each call to the accounts, with the store that gets the call.
+    /// - Parameters:
+    ///   - before: called before each call to the accounts, with the store that gets the call.
+    ///   - visits: returns the store of visits in place of the given one.
     init(
         _ settings: WebFrontSettings = WebFrontSettings(),
-        before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in }
+        before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in },
+        visits: (any VisitRepository) -> any VisitRepository = { $0 }
     ) async throws {
         let clock = TestClock()
         let roundTrips = roundTrips
@@ -49,15 +54,18 @@ struct Site: Sendable {
             articles: stores.articles, subscriptions: stores.subscriptions, feeds: web.feeds,
             marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
-        front = WebFront(services: services, settings: settings)
+        let visits = visits(stores.visits)
+        front = WebFront(services: services, visits: visits, settings: settings)
+        otherFront = WebFront(services: services, visits: visits, settings: settings)
     }
 
     /// Makes a site where `ada` has an account and there are some articles.
     static func furnished(
         _ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings(),
-        before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in }
+        before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in },
+        visits: (any VisitRepository) -> any VisitRepository = { $0 }
     ) async throws -> Site {
-        let site = try await Site(settings, before: before)
+        let site = try await Site(settings, before: before, visits: visits)
         try await site.register("ada")
         try await site.add(
             (1...count).map {
@@ -82,7 +90,8 @@ struct Site: Sendable {
     func add(_ drafts: [ArticleDraft]) async throws { try await services.articles.upsert(drafts) }
 }
 
-/// A browser without scripts: it stores cookies, follows redirects, and sends the forms of the page that it shows.
+/// A browser without scripts: it stores cookies, follows redirects, and sends the forms of the page that it shows. Its
+/// requests go to the two servers of the site in turn.
 final class Browser {
     let site: Site
     let isSecure: Bool
@@ -99,6 +108,8 @@ final class Browser {
     var accept: String? = "text/html,application/xhtml+xml,*/*;q=0.8"
     /// Whether it follows redirects.
     var followsRedirects = true
+    /// Whether the next request goes to the other server.
+    private var isAtOther = false
 
     init(_ site: Site, isSecure: Bool = false) {
         self.site = site
@@ -249,7 +260,8 @@ final class Browser {
             request.fields[.contentType] = try HTTPFieldValue(content.type)
             request.body = content.body
         }
-        response = await site.front.answer(request)
+        response = await (isAtOther ? site.otherFront : site.front).answer(request)
+        isAtOther.toggle()
         for value in response.fields.values(of: .setCookie) {
             let pair = value.text.split(separator: ";")[0].split(separator: "=", maxSplits: 1).map(String.init)
             cookies[pair[0]] = value.text.contains("Max-Age=0") ? nil : pair[1]

@@ -31,7 +31,7 @@ public struct NewSession: Sendable {
 /// A login whose password was correct, and which needs a code of the second factor: see
 /// `AuthService.completeLogIn(_:code:)`.
 ///
-/// Only the service creates this value, and it is not stored, so it proves that the password was given. It expires
+/// Only the service creates this value, and it does not store it, so it proves that the password was given. It expires
 /// after `AccountPolicy.pendingLifetime`, and becomes invalid when the password changes.
 public struct PendingLogin: Sendable {
     /// The user.
@@ -43,7 +43,7 @@ public struct PendingLogin: Sendable {
     let origin: Origin
     let standing: Standing
     let startedAt: Date
-    private let id: Session.ID
+    let id: Session.ID
 
     init(
         id: Session.ID, user: User, client: String, origin: Origin, standing: Standing, startedAt: Date,

@@ -15,6 +15,30 @@ struct MadeCode: Sendable {
     let expiresAt: Date
 }
 
+extension MadeCode: Codable {
+    private struct Invalid: Error {}
+
+    private enum CodingKeys: CodingKey {
+        case code, username, expiresAt
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard let code = OneTimeCode(try values.decode(String.self, forKey: .code)) else { throw Invalid() }
+        let name = try values.decodeIfPresent(String.self, forKey: .username).map { try Username($0) }
+        self.init(
+            code: code, purpose: name.map { .reset(of: $0) } ?? .invitation,
+            expiresAt: try values.decode(Date.self, forKey: .expiresAt))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(code.text, forKey: .code)
+        if case .reset(let username) = purpose { try values.encode(username.text, forKey: .username) }
+        try values.encode(expiresAt, forKey: .expiresAt)
+    }
+}
+
 /// The actions of operators on users. Users are identified by number, and the name is looked up at the time of the
 /// action. So an action never affects another user who was given the same name in the meantime.
 extension Account {

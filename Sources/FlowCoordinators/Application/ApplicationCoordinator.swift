@@ -183,6 +183,53 @@ public final class ApplicationCoordinator {
         try await currentUser.saveBookmark(text)
     }
 
+    /// The state as text, for a front that creates an application for each request: ``resume(_:)`` continues with it,
+    /// also in another process. It contains passwords and other secrets, so the front must encrypt it, and keep it where
+    /// the user cannot change it.
+    ///
+    /// Finish all work before.
+    package var suspended: String {
+        get throws {
+            var secrets = FlowSecrets()
+            for coordinator in navigator.coordinators.values {
+                (coordinator as? any SecretHolder)?.save(to: &secrets)
+            }
+            let state = navigator.state
+            let staying = navigator.heldDestination.flatMap { destination in
+                state.frames.firstIndex { $0.id == destination }.map { $0 + 1 }
+            }
+            return try SuspendedApplication(
+                state: state, secrets: secrets, pending: currentUser.pending?.stored,
+                message: stage.notice.map { .init(text: $0.text, isError: $0.error != nil) }, staying: staying
+            ).text
+        }
+    }
+
+    /// Continues with a state of ``suspended`` instead of starting at a place, as far as the user may still see it.
+    ///
+    /// - Returns: false without any effect except for loading the session, if the state cannot be read.
+    /// - Throws: the errors of the services.
+    package func resume(_ text: String) async throws -> Bool {
+        guard let saved = SuspendedApplication(text: text) else { return false }
+        try await currentUser.resume(asksForBookmark: false)
+        if let pending = saved.pending.flatMap({ PendingLogin(stored: $0) }) { currentUser.waitForCode(pending) }
+        let onOpen = navigator.onOpen
+        navigator.onOpen = { flow, kind, coordinator in
+            onOpen?(flow, kind, coordinator)
+            (coordinator as? any SecretHolder)?.restore(from: saved.secrets)
+        }
+        defer { navigator.onOpen = onOpen }
+        guard (try? await navigator.restore(saved.state)) != nil else { return false }
+        if let staying = saved.staying, navigator.state.frames.indices.contains(staying - 1) {
+            _ = await navigator.back(to: navigator.state.frames[staying - 1].id)
+        }
+        stage.notice = saved.message.map { message in
+            message.isError ? Notice(EarlierError(description: message.text)) : Notice(message.text)
+        }
+        showRefusal(saved.state.frames.map(\.route))
+        return true
+    }
+
     /// The places, lowest first, that wait behind a login; nil if there are none.
     public var waiting: [AppRoute]? { currentUser.session == nil ? navigator.state.deferred?.target.routes : nil }
 

@@ -1,5 +1,6 @@
 internal import AuthService
 internal import Navigation
+internal import Text
 
 /// Manages the account of the signed-in user: profile, sessions, password, tokens.
 final class AccountCoordinator: Coordinator {
@@ -13,15 +14,17 @@ final class AccountCoordinator: Coordinator {
     private var madeToken: (token: APIToken, secret: SessionToken)?
     /// The new secret of the feed address, while its screen is on the stack.
     private var feedSecret: FeedSecret?
-    /// Repeats the request that needed the password again.
-    private var retry: (() -> Void)?
+    /// The event whose request needed the password again. It is handled again after that.
+    private var unconfirmed: (event: AppEvent, place: AppRoute)?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async { handle(event, in: route) }
+
+    private func handle(_ event: AppEvent, in route: AppRoute) {
         let account = environment.account
         switch event {
         case .open(let place): open(place, from: route, in: flow)
@@ -34,11 +37,14 @@ final class AccountCoordinator: Coordinator {
                 try result.get()
                 environment.show(Notice("Revoked the token \(id)."))
             }
-        case .newFeedAddressChosen: renewFeedAddress()
+        case .newFeedAddressChosen: renewFeedAddress(after: event, in: route)
         case .feedAddressRemovalChosen: removeFeedAddress()
-        case .recoveryCodesChosen: showRecoveryCodes { try await account.auth.renewRecoveryCodes(token: account.token) }
+        case .recoveryCodesChosen:
+            showRecoveryCodes(after: event, in: route) {
+                try await account.auth.renewRecoveryCodes(token: account.token)
+            }
         case .secondFactorRemovalChosen:
-            confirmed(.secondFactor) {
+            confirmed(.secondFactor, after: event, in: route) {
                 try await account.auth.removeSecondFactor(token: account.token)
             } then: { [environment] _, _ in
                 environment.show(Notice("Turned off the second factor."))
@@ -69,13 +75,18 @@ final class AccountCoordinator: Coordinator {
             } then: { [self] result, _ in
                 try result.get()
                 flow.pop()
-                retry?()
-                retry = nil
+                guard let (event, place) = unconfirmed else { return }
+                unconfirmed = nil
+                handle(event, in: place)
             }
         case .name:
-            change { try await account.auth.rename(to: Username(answers[.username] ?? ""), token: account.token) }
+            change(after: answers, in: route) {
+                try await account.auth.rename(to: Username(answers[.username] ?? ""), token: account.token)
+            }
         case .region:
-            change { try await account.auth.changeRegion(to: Region(answers[.region] ?? ""), token: account.token) }
+            change(after: answers, in: route) {
+                try await account.auth.changeRegion(to: Region(answers[.region] ?? ""), token: account.token)
+            }
         case .deletion:
             environment.run(.accountDeletion, in: flow) {
                 let password = Password(answers[.password] ?? "")
@@ -90,7 +101,7 @@ final class AccountCoordinator: Coordinator {
             let days = Int(answers[.days] ?? "") ?? 0
             // If the scope is unknown, grant only reading, never more than the user chose.
             let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
-            confirmed(.tokenMaking) {
+            confirmed(.tokenMaking, after: .submitted(answers), in: route) {
                 try await account.createToken(
                     named: answers[.name] ?? "", scope: scope, lifetime: Double(days) * 86_400)
             } then: { [flow, weak self] made, route in
@@ -99,7 +110,7 @@ final class AccountCoordinator: Coordinator {
             }
         case .secondFactorSetUp:
             let secret = shownSecret()
-            showRecoveryCodes {
+            showRecoveryCodes(after: .submitted(answers), in: route) {
                 try await account.auth.addSecondFactor(secret, code: answers[.code] ?? "", token: account.token)
             }
         default: changePassword(answers)
@@ -125,9 +136,11 @@ final class AccountCoordinator: Coordinator {
     /// Changes a property of the account.
     ///
     /// - Parameter work: returns whether the account has changed.
-    private func change(_ work: @escaping @Sendable () async throws -> Bool) {
+    private func change(
+        after answers: Answers, in route: AppRoute, _ work: @escaping @Sendable () async throws -> Bool
+    ) {
         let account = environment.account
-        confirmed(.accountChange) {
+        confirmed(.accountChange, after: .submitted(answers), in: route) {
             let isChanged = try await work()
             do {
                 return (session: try await account.auth.currentSession(token: account.token), isChanged: isChanged)
@@ -142,8 +155,10 @@ final class AccountCoordinator: Coordinator {
     }
 
     /// Creates recovery codes and shows them.
-    private func showRecoveryCodes(_ make: @escaping @Sendable () async throws -> [OneTimeCode]) {
-        confirmed(.secondFactor, make) { [flow, weak self] codes, route in
+    private func showRecoveryCodes(
+        after event: AppEvent, in route: AppRoute, _ make: @escaping @Sendable () async throws -> [OneTimeCode]
+    ) {
+        confirmed(.secondFactor, after: event, in: route, make) { [flow, weak self] codes, route in
             self?.recoveryCodes = codes
             if route == .secondFactorSetUp {
                 flow.replace(with: .recoveryCodes)
@@ -153,9 +168,9 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    private func renewFeedAddress() {
+    private func renewFeedAddress(after event: AppEvent, in route: AppRoute) {
         let account = environment.account
-        confirmed(.feedAddress) {
+        confirmed(.feedAddress, after: event, in: route) {
             try await account.auth.renewFeedAddress(token: account.token)
         } then: { [flow, weak self] secret, _ in
             self?.feedSecret = secret
@@ -182,30 +197,33 @@ final class AccountCoordinator: Coordinator {
 
     private func end(_ signOut: SessionsToEnd) {
         environment.end(signOut, in: flow) { [self] in
-            askForPassword { [weak self] in self?.end(signOut) }
+            askForPassword(for: .sessionEndConfirmed(signOut), in: .account)
         }
     }
 
     /// Starts a request that may need the password again some time after the login. Then the user is asked for the
-    /// password, and the request is repeated.
+    /// password, and the event is handled again.
     ///
-    /// - Parameter completion: Called with the value and the place that the screen of the work then shows. This
-    ///   coordinator may store it, so it must not capture the coordinator strongly.
+    /// - Parameters:
+    ///   - event: The event that led to the request.
+    ///   - place: The place of the event.
+    ///   - completion: Called with the value and the place that the screen of the work then shows.
     private func confirmed<Value: Sendable>(
-        _ activity: Activity, _ work: @escaping @Sendable () async throws -> Value,
+        _ activity: Activity, after event: AppEvent, in place: AppRoute,
+        _ work: @escaping @Sendable () async throws -> Value,
         then completion: @escaping (Value, AppRoute) throws -> Void
     ) {
         environment.run(activity, in: flow, work) { [self] result, route in
             if case .failure(AuthError.passwordNeeded) = result {
-                return askForPassword { [weak self] in self?.confirmed(activity, work, then: completion) }
+                return askForPassword(for: event, in: place)
             }
             try completion(try result.get(), route)
         }
     }
 
-    /// Asks for the password, and repeats the request after it was confirmed.
-    private func askForPassword(_ retry: @escaping () -> Void) {
-        self.retry = retry
+    /// Asks for the password, and handles the event again after that.
+    private func askForPassword(for event: AppEvent, in place: AppRoute) {
+        unconfirmed = (event, place)
         environment.show(Notice("You logged in a while ago. To continue, enter your password again."))
         flow.push(.confirmation)
     }
@@ -271,5 +289,54 @@ final class AccountCoordinator: Coordinator {
         if !stack.contains(.recoveryCodes) { recoveryCodes = [] }
         if !stack.contains(.madeToken) { madeToken = nil }
         if !stack.contains(.madeFeedAddress) { feedSecret = nil }
+    }
+}
+
+extension AccountCoordinator: SecretHolder {
+    /// The secrets that are shown once, and the event that waits for the password.
+    struct Secrets: Codable {
+        struct Token: Codable {
+            let id: String
+            let name: String
+            let scope: String
+            let createdAt: Date
+            let expiresAt: Date
+            let secret: String
+        }
+
+        var secret: [UInt8]?
+        var recoveryCodes: [String]
+        var token: Token?
+        var feedSecret: String?
+        var unconfirmed: UnconfirmedEvent?
+    }
+
+    func save(to secrets: inout FlowSecrets) {
+        secrets.account = Secrets(
+            secret: secret?.stored, recoveryCodes: recoveryCodes.map(\.text),
+            token: madeToken.map { token, secret in
+                Secrets.Token(
+                    id: token.id.description, name: token.name, scope: token.scope.rawValue,
+                    createdAt: token.createdAt, expiresAt: token.expiresAt, secret: secret.text)
+            }, feedSecret: feedSecret?.text,
+            unconfirmed: unconfirmed.flatMap { UnconfirmedEvent($0.event, in: $0.place) })
+    }
+
+    func restore(from secrets: FlowSecrets) {
+        guard let saved = secrets.account else { return }
+        secret = saved.secret.map { TOTPSecret(stored: $0) }
+        recoveryCodes = saved.recoveryCodes.compactMap { OneTimeCode($0) }
+        madeToken = saved.token.flatMap { token in
+            guard let id = Session.ID(token.id), let scope = APIToken.Scope(rawValue: token.scope),
+                let secret = SessionToken(token.secret)
+            else { return nil }
+            return (
+                token: APIToken(
+                    id: id, name: token.name, scope: scope, createdAt: token.createdAt, expiresAt: token.expiresAt),
+                secret: secret
+            )
+        }
+        feedSecret = saved.feedSecret.flatMap { FeedSecret($0) }
+        unconfirmed = saved.unconfirmed.flatMap(\.event)
     }
 }

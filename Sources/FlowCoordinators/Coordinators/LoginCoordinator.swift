@@ -96,3 +96,9 @@ final class LoginCoordinator: Coordinator {
         ]
     }
 }
+
+extension LoginCoordinator: SecretHolder {
+    func save(to secrets: inout FlowSecrets) { secrets.username = username }
+
+    func restore(from secrets: FlowSecrets) { username = secrets.username }
+}

@@ -84,3 +84,9 @@ final class OperatorCoordinator: Coordinator {
         }
     }
 }
+
+extension OperatorCoordinator: SecretHolder {
+    func save(to secrets: inout FlowSecrets) { secrets.madeCode = madeCode }
+
+    func restore(from secrets: FlowSecrets) { madeCode = secrets.madeCode }
+}

@@ -36,8 +36,8 @@ final class SignUpCoordinator: Coordinator {
             first = steps.last == .signUpAccount ? environment.signUp.first : .signUpRegion
         } else {
             first = steps.contains(.signUpAccount) ? .signUpAccount : .signUpRegion
-            // Passwords are never saved, so a restored flow lost the password. Return to the step that asks for it.
-            guard first == .signUpAccount else { return }
+            // A bookmark does not contain the password. Return to the step that asks for it.
+            guard first == .signUpAccount, secrets == nil else { return }
         }
         if steps.count > 1 { flow.pop(steps.count - 1) }
         flow.replace(with: first)
@@ -157,5 +157,23 @@ final class SignUpCoordinator: Coordinator {
             default: break
             }
         }
+    }
+}
+
+extension SignUpCoordinator: SecretHolder {
+    /// The password and the code of the invitation.
+    struct Secrets: Codable {
+        let password: String
+        let invitation: String?
+    }
+
+    func save(to secrets: inout FlowSecrets) {
+        secrets.signUp = self.secrets.map { password, invitation in
+            Secrets(password: password.withUTF8 { String(decoding: $0, as: UTF8.self) }, invitation: invitation)
+        }
+    }
+
+    func restore(from secrets: FlowSecrets) {
+        self.secrets = secrets.signUp.map { (password: Password($0.password), invitation: $0.invitation) }
     }
 }

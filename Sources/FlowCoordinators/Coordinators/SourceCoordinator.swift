@@ -217,3 +217,36 @@ extension Notice {
         }
     }
 }
+
+extension SourceCoordinator: SecretHolder {
+    /// The feeds of a page, and the answers of the form.
+    struct Found: Codable {
+        struct Feed: Codable {
+            let address: String
+            let title: String?
+        }
+
+        let feeds: [Feed]
+        let name: String?
+        let tags: [String]
+        let hasFullText: Bool
+    }
+
+    func save(to secrets: inout FlowSecrets) {
+        secrets.foundFeeds = found.map { feeds, new in
+            Found(
+                feeds: feeds.map { Found.Feed(address: $0.address, title: $0.title) }, name: new.name,
+                tags: new.tags.map(\.name), hasFullText: new.hasFullText)
+        }
+    }
+
+    func restore(from secrets: FlowSecrets) {
+        found = secrets.foundFeeds.map { found in
+            (
+                feeds: found.feeds.map { FoundFeed(address: $0.address, title: $0.title) },
+                new: NewSource(
+                    name: found.name, tags: found.tags.compactMap { try? TagName($0) }, hasFullText: found.hasFullText)
+            )
+        }
+    }
+}

@@ -16,8 +16,6 @@ struct Pages: Sendable {
 
     func newVisit() -> Visits.ID { Visits.ID(randomBytes: randomBytes) }
 
-    func end(_ id: Visits.ID) { visits.end(id) }
-
     /// Returns a page as a response.
     ///
     /// - Parameter images: the permitted sources of images in the syntax of the content security policy.

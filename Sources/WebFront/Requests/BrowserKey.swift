@@ -3,8 +3,9 @@ internal import Text
 
 /// Identifies a browser across its requests: 32 random bytes in a cookie. The key does not grant access.
 ///
-/// Two things are derived from it: the token in every form, so that other sites cannot send forms, and the key that
-/// encrypts a notice for the next page. So the server stores nothing for a browser that only reads.
+/// Three things are derived from it: the token in every form, so that other sites cannot send forms, the key that
+/// encrypts a notice for the next page, and the keys that encrypt its visits. So the server stores nothing for a browser
+/// that only reads, and cannot read what it stores for others without their cookies.
 struct BrowserKey: Sendable, Hashable {
     private static let length = 32
     private let bytes: [UInt8]
@@ -29,27 +30,30 @@ struct BrowserKey: Sendable, Hashable {
     /// - Parameter randomBytes: returns the requested number of random bytes.
     func formToken(randomBytes: (Int) -> [UInt8]) -> String {
         let mask = randomBytes(Self.length)
-        return Base64URL.encode(mask + zip(mask, Sodium.key("form", from: bytes)).map { $0 ^ $1 })
+        return Base64URL.encode(mask + zip(mask, key("form")).map { $0 ^ $1 })
     }
 
     /// Whether a form was made for this browser. The comparison takes constant time.
     func recognises(_ formToken: String) -> Bool {
         guard let given = Base64URL.decode(formToken), given.count == 2 * Self.length else { return false }
         let token = zip(given[..<Self.length], given[Self.length...]).map { $0 ^ $1 }
-        return Sodium.isEqual(token, Sodium.key("form", from: bytes))
+        return Sodium.isEqual(token, key("form"))
     }
 
     /// Identifies the browser, but cannot be used to act as it.
-    var fingerprint: [UInt8] { Sodium.key("fingerprint", from: bytes) }
+    var fingerprint: [UInt8] { key("fingerprint") }
+
+    /// Returns a key for a purpose, which reveals nothing about other keys.
+    func key(_ purpose: String) -> [UInt8] { Sodium.key(purpose, from: bytes) }
 
     /// Encrypts a text with this key.
     func seal(_ text: String) -> String {
-        Base64URL.encode(Sodium.seal(Array(text.utf8), with: Sodium.key("seal", from: bytes)))
+        Base64URL.encode(Sodium.seal(Array(text.utf8), with: key("seal")))
     }
 
     /// Returns the decrypted text; nil if it was not encrypted with this key.
     func open(_ sealed: String) -> String? {
-        Base64URL.decode(sealed).flatMap { Sodium.open($0, with: Sodium.key("seal", from: bytes)) }
+        Base64URL.decode(sealed).flatMap { Sodium.open($0, with: key("seal")) }
             .flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

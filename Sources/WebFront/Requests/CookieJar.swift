@@ -79,14 +79,6 @@ final class CookieJar {
     /// The token of the session; nil if there is none.
     var session: String? { self[Name.session] }
 
-    /// Replaces the cookies with those of a later request of the same browser.
-    func update(from other: CookieJar) {
-        values = other.values
-        browser = other.browser
-        changes = []
-        hasOtherSession = false
-    }
-
     /// Writes the changed cookies into the fields of a response.
     func write(to fields: inout HTTPFields) {
         for change in changes {

@@ -3,20 +3,16 @@ internal import AuthService
 internal import FlowCoordinators
 internal import HTTPServer
 internal import Navigation
+internal import Text
 
-/// An application that serves a browser: for a single request, or for several requests of a process such as a registration.
-///
-/// Requests are handled one after the other.
+/// An application that handles one request of a browser. For the steps of a process, such as a registration, it continues
+/// with the state of the request before, and leaves its own state for the next one.
 actor Visit {
     private let application: ApplicationCoordinator
     private let jar: CookieJar
     private let pages: Pages
-    /// The key of the browser of this request.
+    /// The key of the browser.
     private var browser: BrowserKey
-    /// Whether it has not handled a request yet. Then the jar already contains the cookies of the first request.
-    private var isNew = true
-    private var isBusy = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The ID under which the visit is kept, if it is.
     private var id: Visits.ID?
     /// The maximum size of form values to keep, in bytes.
@@ -31,8 +27,23 @@ actor Visit {
     /// The result of a request.
     struct Result: Sendable {
         var response: HTTPResponse
-        /// The ID and owner under which the application must be kept; nil if it must not be kept.
-        var keeps: (id: Visits.ID, owner: Visits.Owner)?
+        /// The state to keep for the next request; nil if there is none.
+        var kept: State?
+    }
+
+    /// The state between two requests.
+    struct State: Sendable {
+        let id: Visits.ID
+        let owner: Visits.Owner
+        /// The signed-in user.
+        let user: User.ID?
+        let content: String
+    }
+
+    /// The content of a state.
+    private struct Content: Codable {
+        let application: String
+        let filledBefore: [String: String]
     }
 
     init(application: @Sendable (CookieJar) -> ApplicationCoordinator, request: HTTPRequest, pages: Pages) {
@@ -42,35 +53,61 @@ actor Visit {
         browser = jar.browser ?? pages.newKey()
     }
 
+    /// Continues with a kept visit, before it handles the request.
+    ///
+    /// - Returns: false if the visit cannot be continued: its session has ended, or another version of this program has
+    ///   kept it.
+    /// - Throws: the errors of the services.
+    func resume(_ kept: Visits.Kept) async throws -> Bool {
+        guard let content = try? JSONDecoder().decode(Content.self, from: Data(kept.content.utf8)),
+            try await application.resume(content.application),
+            application.currentUser.session?.id == kept.owner.session
+        else { return false }
+        for field in FieldName.allCases { filledBefore[field] = content.filledBefore[field.rawValue] }
+        id = kept.id
+        return true
+    }
+
+    /// The state for the next request.
+    private var state: State? {
+        get throws {
+            guard let id else { return nil }
+            let content = Content(
+                application: try application.suspended,
+                filledBefore: Dictionary(uniqueKeysWithValues: filledBefore.map { ($0.key.rawValue, $0.value) }))
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let session = application.currentUser.session
+            return State(
+                id: id, owner: Visits.Owner(browser: browser, session: session?.id), user: session?.user.id,
+                content: String(decoding: try encoder.encode(content), as: UTF8.self))
+        }
+    }
+
     /// Opens a place and returns its page.
     func show(_ address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await runAlone {
-            await self.respond(to: request) {
-                if self.id == nil {
-                    try await self.application.start(at: address.place, above: address.list)
-                    if case .login = address.place, let user = self.application.currentUser.session?.user {
-                        return self.redirect(
-                            to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
-                    }
-                } else {
-                    try await self.application.reconsider()
-                    try await self.goBack(to: address.place)
+        await respond(to: request) {
+            if self.id == nil {
+                try await self.application.start(at: address.place, above: address.list)
+                if case .login = address.place, let user = self.application.currentUser.session?.user {
+                    return self.redirect(
+                        to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
                 }
-                return try await self.responseShowing(address, for: request)
+            } else {
+                try await self.goBack(to: address.place)
             }
+            return try await self.responseShowing(address, for: request)
         }
     }
 
     /// Performs the action of a form, and redirects to the resulting place.
     func submit(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await runAlone {
-            await self.respond(to: request) {
-                do {
-                    if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
-                    return try await self.perform(submission, at: address)
-                } catch {
-                    return self.pages.failure(error, of: submission, in: self.frame)
-                }
+        await respond(to: request) {
+            do {
+                if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                return try await self.perform(submission, at: address)
+            } catch {
+                return self.pages.failure(error, of: submission, in: self.frame)
             }
         }
     }
@@ -78,86 +115,65 @@ actor Visit {
     /// Shows a form again that was made for another session in this browser, with the typed values. Nothing is changed:
     /// a login or logout in one tab must not let the forms of another tab act for the wrong user.
     func showAgain(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await runAlone {
-            await self.respond(to: request) {
-                do {
-                    if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
-                    return try await self.responseRepeatingForm(
-                        submission, at: address, hasBrowserKey: CookieJar(request).browser != nil)
-                } catch {
-                    return self.pages.failure(error, of: submission, in: self.frame)
-                }
+        await respond(to: request) {
+            do {
+                if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                return try await self.responseRepeatingForm(
+                    submission, at: address, hasBrowserKey: CookieJar(request).browser != nil)
+            } catch {
+                return self.pages.failure(error, of: submission, in: self.frame)
             }
         }
     }
 
     /// Returns a redirect to the target of a link in an article, inside or outside of the library.
     func follow(_ link: String, in address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await runAlone {
-            await self.respond(to: request) {
-                try await self.application.start(at: address.place, above: address.list)
-                guard self.application.place == address.place else { return self.redirect(to: address) }
-                let screen = try await self.application.screen()
-                guard case .document(let document) = screen.content,
-                    try await self.withText(of: screen, { document.links(to: link) })
-                else { return self.pages.missing(in: self.frame) }
-                try await self.application.send(.linkFollowed(link))
-                await self.application.finishWork()
-                if self.application.place != address.place {
-                    return self.pages.redirect(to: self.currentAddress.text + document.part(of: link))
-                }
-                if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
-                    return HTTPResponse(.seeOther, fields: [.location: value])
-                }
-                return self.redirect(to: address, saying: self.application.notice)
+        await respond(to: request) {
+            try await self.application.start(at: address.place, above: address.list)
+            guard self.application.place == address.place else { return self.redirect(to: address) }
+            let screen = try await self.application.screen()
+            guard case .document(let document) = screen.content,
+                try await self.withText(of: screen, { document.links(to: link) })
+            else { return self.pages.missing(in: self.frame) }
+            try await self.application.send(.linkFollowed(link))
+            await self.application.finishWork()
+            if self.application.place != address.place {
+                return self.pages.redirect(to: self.currentAddress.text + document.part(of: link))
             }
+            if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
+                return HTTPResponse(.seeOther, fields: [.location: value])
+            }
+            return self.redirect(to: address, saying: self.application.notice)
         }
     }
 
     /// Returns the page for an address that does not exist, with the frame of the signed-in user.
     func miss(_ request: HTTPRequest) async -> Result {
-        await runAlone {
-            await self.respond(to: request) {
-                try await self.application.start(at: .articles())
-                var frame = self.frame
-                frame.screenName = ""
-                return self.pages.missing(in: frame)
-            }
+        await respond(to: request) {
+            try await self.application.start(at: .articles())
+            var frame = self.frame
+            frame.screenName = ""
+            return self.pages.missing(in: frame)
         }
-    }
-
-    // MARK: - One after another
-
-    private func runAlone(_ work: () async -> Result) async -> Result {
-        if isBusy { await withCheckedContinuation { waiting.append($0) } }
-        isBusy = true
-        let result = await work()
-        isBusy = !waiting.isEmpty
-        if isBusy { waiting.removeFirst().resume() }
-        return result
     }
 
     /// Returns the response of `work`, or an error page, with the changed cookies.
     private func respond(to request: HTTPRequest, _ work: () async throws -> HTTPResponse) async -> Result {
-        if isNew {
-            isNew = false
-        } else {
-            jar.update(from: CookieJar(request))
-            browser = jar.browser ?? pages.newKey()
-        }
         if jar.browser == nil { jar.browser = browser }
         isOfProgram = request.isOfProgram
         var response: HTTPResponse
+        var kept: State?
         do {
             response = try await work()
+            kept = try state
         } catch {
             response = pages.failure(error, in: frame)
+            kept = try? state
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
         response.user = user
-        return Result(
-            response: response, keeps: id.map { ($0, Visits.Owner(browser, application.currentUser.session)) })
+        return Result(response: response, kept: kept)
     }
 
     /// Gives the browser another key after a login or logout, so that earlier forms are no longer accepted.
@@ -184,7 +200,7 @@ actor Visit {
             id = pages.newVisit()
             return redirect(to: currentAddress)
         }
-        if !application.isUnderWay, id != nil { endVisit() }
+        if !application.isUnderWay { id = nil }
         // If an action on a page redirects to the same page, the user had already read it.
         application.marksShownArticles = !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
@@ -304,7 +320,7 @@ actor Visit {
         if application.isUnderWay {
             id = id ?? pages.newVisit()
         } else {
-            endVisit()
+            id = nil
         }
         let kept = submission.kept.isEmpty ? filledBefore : submission.kept
         if application.waiting != nil, application.place != .secondFactor || filledBefore.isEmpty, !kept.isEmpty {
@@ -359,11 +375,6 @@ actor Visit {
             return PlaceAddress(top: waiting)
         }
         return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
-    }
-
-    private func endVisit() {
-        if let id { pages.end(id) }
-        id = nil
     }
 
     private var frame: PageFrame {
