@@ -299,6 +299,7 @@ package struct SourceFetcher: Sendable {
     ) async throws -> (ImportReport, changed: [String]) {
         var options = importing
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
+        options.replacesInvalidText = true
         return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))
     }
 

@@ -109,8 +109,9 @@ struct RecordReader {
         self.options = options
         seed = options.seed
         place = RecordLocation(ofRecordsIn: file)
-        let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
+        var bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
+        if options.replacesInvalidText { bytes = bytes.replacingInvalidText() }
         // The first bytes of a pipe may be too few to detect a format.
         while bytes.count < Self.headSize, bytes.withBytes(ImportFormat.mayBeAnother), try bytes.fill() {}
         switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
