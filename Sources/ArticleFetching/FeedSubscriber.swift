@@ -2,7 +2,7 @@ internal import ArticleImporting
 package import ArticleStore
 internal import HTTPClient
 internal import Synchronization
-internal import Text
+package import Text
 
 /// Subscribes to the feeds of pages, and fetches them. All fronts and the schedule of a process share it.
 package final class FeedSubscriber: FeedClient {
@@ -47,9 +47,11 @@ package final class FeedSubscriber: FeedClient {
         }
     }
 
-    package func subscribe(toListIn opml: [UInt8], recording: Recording) async throws -> Int {
+    package func importFile(
+        _ file: [UInt8], recording: Recording, storeMarks: @Sendable ([Int64: JSON]) async throws -> Int
+    ) async throws -> ReaderImport {
         try await withTaskExecutorPreference(executor) {
-            try await subscribeHere(toListIn: opml, recording: recording)
+            try await importHere(file, recording: recording, storeMarks: storeMarks)
         }
     }
 
@@ -97,18 +99,35 @@ package final class FeedSubscriber: FeedClient {
     }
 
     @concurrent
-    private func subscribeHere(toListIn opml: [UInt8], recording: Recording) async throws -> Int {
-        guard ImportFormat.isFeedList(opml) else { throw SubscribeError.notAList }
+    private func importHere(
+        _ file: [UInt8], recording: Recording, storeMarks: MarkStoring
+    ) async throws -> ReaderImport {
+        guard let format = ImportFormat(ofFeedReader: file) else { throw SubscribeError.unknownFile }
         let fetcher = try fetcher()
         var options = fetcher.importing
-        options.format = .feed
+        options.format = format
         let importer = ArticleImporter(
-            repository: try await recording("subscribe: a list"), subscriptions: fetcher.subscriptions,
-            options: options)
-        let (report, _) = try await fetcher.report(of: opml, named: "the list", importer)
+            repository: try await recording("import: a file of another feed reader"),
+            subscriptions: fetcher.subscriptions, options: options)
+        var result = ReaderImport()
+        let (report, _) = try await fetcher.report(
+            of: file, named: "the file", importer,
+            onRejection: { rejection in
+                guard result.problems.count < ReaderImport.keptProblems else { return }
+                let line = rejection.line.map { "line \($0): " } ?? ""
+                result.problems.append(line + rejection.reason)
+            },
+            storeMarks: { marks in
+                let count = try await storeMarks(marks)
+                result.marked += count
+            })
         if report.isInterrupted { throw CancellationError() }
-        guard report.failure == nil, !report.feeds.isEmpty else { throw SubscribeError.notAList }
-        return report.feeds.count
+        (result.feeds, result.new, result.known) = (report.feeds.count, report.inserted, report.unchanged)
+        result.rejected = report.rejected
+        guard report.failure == nil, result.feeds + result.new + result.known + report.deleted > 0 else {
+            throw SubscribeError.unknownFile
+        }
+        return result
     }
 
     @concurrent

@@ -305,9 +305,13 @@ package struct SourceFetcher: Sendable {
 
     /// Imports a document, and returns the report with the slugs of the new and the changed articles.
     ///
-    /// - Parameter name: The name of the document, for errors.
+    /// - Parameters:
+    ///   - name: The name of the document, for errors.
+    ///   - onRejection: Called for each record that was rejected.
+    ///   - storeMarks: Called with the marks in an export of another program, by article ID.
     func report(
-        of document: [UInt8], named name: String, _ importer: ArticleImporter
+        of document: [UInt8], named name: String, _ importer: ArticleImporter,
+        onRejection: @escaping (Rejection) -> Void = { _ in }, storeMarks: ([Int64: JSON]) async throws -> Void = { _ in }
     ) async throws -> (ImportReport, changed: [String]) {
         let file: TemporaryFile
         do throws(SystemError) {
@@ -320,12 +324,15 @@ package struct SourceFetcher: Sendable {
         defer { withExtendedLifetime(file) {} }
         var changed: [String] = []
         let report = try await importer.run(
-            [.descriptor(file.descriptor, name: name)], reportsArticles: true
-        ) { event in
-            if case .article(let article) = event, [.inserted, .updated].contains(article.outcome) {
-                changed.append(article.slug)
-            }
-        }
+            [.descriptor(file.descriptor, name: name)], reportsArticles: true,
+            onEvent: { event in
+                switch event {
+                case .article(let article) where [.inserted, .updated].contains(article.outcome):
+                    changed.append(article.slug)
+                case .rejected(let rejection): onRejection(rejection)
+                default: break
+                }
+            }, storeMarks: storeMarks)
         return (report, changed)
     }
 

@@ -13,8 +13,8 @@ package enum SubscribeError: Error, Hashable, Sendable {
     /// The server of the address cannot be reached, or its response cannot be used. The values are the reason and the
     /// kind of the error.
     case unreachable(String, ErrorKind)
-    /// The text is not a list of feeds.
-    case notAList
+    /// The file is neither a list of feeds nor an export of a feed reader.
+    case unknownFile
     /// The source with this name is not subscribed.
     case notSubscribed(String)
     /// Another process fetches the source with this name.
@@ -30,7 +30,7 @@ extension SubscribeError: ExplainedError {
         case .status(let status, let address): "the server responded with status \(status) for \(address.sanitized())"
         case .invalidAddress(let reason), .addressNotAllowed(let reason), .unreachable(let reason, _):
             reason.sanitized()
-        case .notAList: "this is not a list of feeds (OPML), or it contains no feed"
+        case .unknownFile: "this is neither a list of feeds (OPML, newsboat) nor an export of Miniflux or FreshRSS"
         case .notSubscribed(let name): "“\(name)” is not subscribed"
         case .isBeingFetched(let name): "“\(name)” is being fetched; try again in a few minutes"
         case .fetchingIsOff: "this server does not fetch feeds; ask its operator to turn fetching on"
@@ -44,7 +44,7 @@ extension SubscribeError: ExplainedError {
         case .status: .busy
         case .invalidAddress: .usage
         case .unreachable(_, let kind): kind
-        case .notAList: .invalid
+        case .unknownFile: .invalid
         case .isBeingFetched: .conflict
         }
     }
@@ -56,7 +56,7 @@ extension SubscribeError: ExplainedError {
         case .status(401, _), .status(403, _): "feeds behind a login are not supported"
         case .status: "try again later"
         case .notSubscribed: "subscribe with: articlesctl subscribe ADDRESS"
-        case .invalidAddress, .addressNotAllowed, .unreachable, .notAList, .isBeingFetched, .fetchingIsOff: nil
+        case .invalidAddress, .addressNotAllowed, .unreachable, .unknownFile, .isBeingFetched, .fetchingIsOff: nil
         }
     }
 
@@ -66,7 +66,7 @@ extension SubscribeError: ExplainedError {
         case .status, .unreachable: "unreachable"
         case .invalidAddress: "invalidAddress"
         case .addressNotAllowed: "addressNotAllowed"
-        case .notAList: "invalid"
+        case .unknownFile: "invalid"
         case .notSubscribed: "notSubscribed"
         case .isBeingFetched: "conflict"
         case .fetchingIsOff: "fetchingIsOff"

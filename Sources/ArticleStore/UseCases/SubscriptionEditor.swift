@@ -1,4 +1,4 @@
-internal import Text
+package import Text
 
 /// Subscribes to feeds and ends subscriptions, and records each change in the audit log. ``LibraryEditor`` changes the
 /// names and the tags of sources.
@@ -49,10 +49,12 @@ package struct SubscriptionEditor: Sendable {
         try await subscriptions.setFullText(hasFullText, of: [source.id])
     }
 
-    /// Subscribes to the feeds of a list (OPML). See ``FeedClient/subscribe(toListIn:recording:)``.
+    /// Imports a file from another feed reader. See ``FeedClient/importFile(_:recording:storeMarks:)``.
     @discardableResult
-    package func subscribe(toListIn opml: [UInt8]) async throws -> Int {
-        try await requireFeeds().subscribe(toListIn: opml, recording: recording)
+    package func importFile(
+        _ file: [UInt8], storeMarks: @Sendable ([Int64: JSON]) async throws -> Int = { _ in 0 }
+    ) async throws -> ReaderImport {
+        try await requireFeeds().importFile(file, recording: recording, storeMarks: storeMarks)
     }
 
     /// Ends the subscriptions of sources, of all or none of them. The sources and their articles stay.
