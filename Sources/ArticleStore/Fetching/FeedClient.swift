@@ -14,10 +14,13 @@ package protocol FeedClient: Sendable {
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
     ///   - hasFullText: Whether the main texts of the pages replace the summaries of the feed.
-    ///   - recording: Called if there is a new feed, before the library changes.
+    ///   - login: The user name and the password for the server of the address, which replace those of a feed that is
+    ///     subscribed already.
+    ///   - recording: Called if there is a new feed or a new password, before the library changes.
     /// - Throws: ``SubscribeError``, `CancellationError`; the errors of the library.
     func subscribe(
-        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?,
+        recording: Recording
     ) async throws -> SubscribeOutcome
 
     /// Imports a file from another feed reader: a list of feeds (OPML or newsboat's), or an export of Miniflux or FreshRSS.
