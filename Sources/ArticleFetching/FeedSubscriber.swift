@@ -2,7 +2,7 @@ internal import ArticleImporting
 package import ArticleStore
 internal import HTTPClient
 internal import Synchronization
-internal import Text
+package import Text
 
 /// Subscribes to the feeds of pages, and fetches them. All fronts and the schedule of a process share it.
 package final class FeedSubscriber: FeedClient {
@@ -35,21 +35,23 @@ package final class FeedSubscriber: FeedClient {
     }
 
     package func subscribe(
-        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?, recording: Recording
     ) async throws -> SubscribeOutcome {
         try await withTaskExecutorPreference(executor) {
             do {
                 return try await subscribeHere(
-                    to: address, name: name, tags: tags, hasFullText: hasFullText, recording: recording)
+                    to: address, name: name, tags: tags, hasFullText: hasFullText, login: login, recording: recording)
             } catch let error as HTTPClientError {
                 throw error.subscribeError
             }
         }
     }
 
-    package func subscribe(toListIn opml: [UInt8], recording: Recording) async throws -> Int {
+    package func importFile(
+        _ file: [UInt8], recording: Recording, storeMarks: @Sendable ([Int64: JSON]) async throws -> Int
+    ) async throws -> ReaderImport {
         try await withTaskExecutorPreference(executor) {
-            try await subscribeHere(toListIn: opml, recording: recording)
+            try await importHere(file, recording: recording, storeMarks: storeMarks)
         }
     }
 
@@ -61,17 +63,26 @@ package final class FeedSubscriber: FeedClient {
 
     @concurrent
     private func subscribeHere(
-        to text: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+        to text: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?, recording: Recording
     ) async throws -> SubscribeOutcome {
         let fetcher = try fetcher()
         let url = try HTTPURL(typed: text)
-        if let source = try await known([url.text], to: fetcher) { return .known(source) }
+        let password = login.map { FeedPassword($0, for: url.origin) }
+        func known(_ addresses: [String]) async throws -> SubscribeOutcome? {
+            guard let (source, address) = try await self.known(addresses, to: fetcher) else { return nil }
+            if let password, try HTTPURL(address).origin == password.origin {
+                _ = try await recording("password: \(source.uid)")
+                try await fetcher.subscriptions.setPassword(password, of: source.id)
+            }
+            return .known(source)
+        }
+        if let outcome = try await known([url.text]) { return outcome }
         let found: Found
-        switch try await find(at: url, by: fetcher) {
+        switch try await find(at: url, password, by: fetcher) {
         case .several(let feeds): return .several(feeds)
         case .feed(let feed): found = feed
         }
-        if let source = try await known(found.addresses, to: fetcher) { return .known(source) }
+        if let outcome = try await known(found.addresses) { return outcome }
 
         let source = try await recording("subscribe: \(found.addresses[0])").write(needing: WriteNeeds()) { writer in
             var sources = try writer.sources()
@@ -90,6 +101,9 @@ package final class FeedSubscriber: FeedClient {
         var subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
         subscription.hasFullText = hasFullText
         try await fetcher.subscriptions.insert([subscription])
+        if let password, try HTTPURL(found.addresses[0]).origin == password.origin {
+            try await fetcher.subscriptions.setPassword(password, of: source.id)
+        }
         guard let result = try await fetcher.begin(subscription, of: source, with: found.response) else {
             return .known(source)
         }
@@ -97,18 +111,35 @@ package final class FeedSubscriber: FeedClient {
     }
 
     @concurrent
-    private func subscribeHere(toListIn opml: [UInt8], recording: Recording) async throws -> Int {
-        guard ImportFormat.isFeedList(opml) else { throw SubscribeError.notAList }
+    private func importHere(
+        _ file: [UInt8], recording: Recording, storeMarks: MarkStoring
+    ) async throws -> ReaderImport {
+        guard let format = ImportFormat(ofFeedReader: file) else { throw SubscribeError.unknownFile }
         let fetcher = try fetcher()
         var options = fetcher.importing
-        options.format = .feed
+        options.format = format
         let importer = ArticleImporter(
-            repository: try await recording("subscribe: a list"), subscriptions: fetcher.subscriptions,
-            options: options)
-        let (report, _) = try await fetcher.report(of: opml, named: "the list", importer)
+            repository: try await recording("import: a file of another feed reader"),
+            subscriptions: fetcher.subscriptions, options: options)
+        var result = ReaderImport()
+        let (report, _) = try await fetcher.report(
+            of: file, named: "the file", importer,
+            onRejection: { rejection in
+                guard result.problems.count < ReaderImport.keptProblems else { return }
+                let line = rejection.line.map { "line \($0): " } ?? ""
+                result.problems.append(line + rejection.reason)
+            },
+            storeMarks: { marks in
+                let count = try await storeMarks(marks)
+                result.marked += count
+            })
         if report.isInterrupted { throw CancellationError() }
-        guard report.failure == nil, !report.feeds.isEmpty else { throw SubscribeError.notAList }
-        return report.feeds.count
+        (result.feeds, result.new, result.known) = (report.feeds.count, report.inserted, report.unchanged)
+        result.rejected = report.rejected
+        guard report.failure == nil, result.feeds + result.new + result.known + report.deleted > 0 else {
+            throw SubscribeError.unknownFile
+        }
+        return result
     }
 
     @concurrent
@@ -139,42 +170,55 @@ package final class FeedSubscriber: FeedClient {
         case several([FoundFeed])
     }
 
-    private func find(at url: HTTPURL, by fetcher: SourceFetcher) async throws -> Finding {
+    private func find(at url: HTTPURL, _ password: FeedPassword?, by fetcher: SourceFetcher) async throws -> Finding {
         let end = fetcher.clock().addingTimeInterval(Self.patience)
-        if let rule = FeedFinder.byRule(url), let found = try await feed(at: rule.url, by: fetcher) {
+        if let rule = FeedFinder.byRule(url), let found = try await feed(at: rule.url, password, by: fetcher) {
             return .feed(found)
         }
-        let page = try await fetcher.send(ClientRequest(url))
+        let page = try await fetcher.send(ClientRequest(url, password))
         guard (200..<300).contains(page.status) else { throw SubscribeError.status(page.status, url.text) }
         if let found = Found(page) { return .feed(found) }
         let links = FeedFinder.linked(in: String(decoding: page.body, as: UTF8.self), at: page.url)
         if links.count > 1 { return .several(links.map { FoundFeed(address: $0.url.text, title: $0.title) }) }
         for candidate in links.isEmpty ? FeedFinder.guesses(page.url) : links where fetcher.clock() < end {
-            if let found = try await feed(at: candidate.url, by: fetcher) { return .feed(found) }
+            if let found = try await feed(at: candidate.url, password, by: fetcher) { return .feed(found) }
         }
         throw SubscribeError.noFeed(url.text)
     }
 
     /// Returns the feed at an address that was guessed or linked; nil if there is none.
-    private func feed(at url: HTTPURL, by fetcher: SourceFetcher) async throws -> Found? {
+    private func feed(
+        at url: HTTPURL, _ password: FeedPassword?, by fetcher: SourceFetcher
+    ) async throws -> Found? {
         do throws(HTTPClientError) {
-            return Found(try await fetcher.send(ClientRequest(url)))
+            return Found(try await fetcher.send(ClientRequest(url, password)))
         } catch {
             guard case .canceled = error else { return nil }
             throw CancellationError()
         }
     }
 
-    /// Returns the source of an active subscription that has or had one of these addresses.
-    private func known(_ addresses: [String], to fetcher: SourceFetcher) async throws -> Source? {
+    /// Returns the source of an active subscription that has or had one of these addresses, and its address.
+    private func known(
+        _ addresses: [String], to fetcher: SourceFetcher
+    ) async throws -> (source: Source, address: String)? {
         let addresses = Set(addresses)
         let subscriptions = try await fetcher.subscriptions.subscriptions().filter { subscription in
             subscription.state == .active
                 && (addresses.contains(subscription.address)
                     || subscription.move.map { addresses.contains($0.address) } == true)
         }
-        guard let id = subscriptions.first?.id else { return nil }
-        return try await fetcher.articles.sources().first { $0.id == id }
+        guard let subscription = subscriptions.first else { return nil }
+        let source = try await fetcher.articles.sources().first { $0.id == subscription.id }
+        return source.map { ($0, subscription.address) }
+    }
+}
+
+extension ClientRequest {
+    /// Creates a request with a password, unless that belongs to another host.
+    fileprivate init(_ url: HTTPURL, _ password: FeedPassword?) {
+        self.init(url)
+        credentials = password?.credentials(for: url)
     }
 }
 
@@ -183,7 +227,7 @@ extension HTTPClientError {
     fileprivate var subscribeError: any Error {
         switch self {
         case .canceled: CancellationError()
-        case .unavailable, .outOfMemory: self
+        case .unavailable, .outOfMemory, .passwordInTheClear: self
         case .badAddress, .badScheme, .badField: SubscribeError.invalidAddress(description)
         case .forbiddenPort, .forbiddenHost: SubscribeError.addressNotAllowed(description)
         default: SubscribeError.unreachable(description, errorKind)

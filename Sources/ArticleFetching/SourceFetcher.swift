@@ -122,6 +122,7 @@ package struct SourceFetcher: Sendable {
         do {
             try await withThrowingTaskGroup(of: FetchResult.self) { group in
                 var sources: [Source.ID: Source] = [:]
+                var passwords: [Source.ID: FeedPassword] = [:]
                 var waiting: ArraySlice<Subscription> = []
                 var (running, isDone) = (0, false)
                 while true {
@@ -132,6 +133,10 @@ package struct SourceFetcher: Sendable {
                             isDone = claimed.isEmpty
                             for subscription in claimed { round.open[subscription.id] = subscription }
                             waiting = claimed[...]
+                            let protected = claimed.filter(\.hasPassword).map(\.id)
+                            if !protected.isEmpty {
+                                passwords.merge(try await subscriptions.passwords(of: protected)) { $1 }
+                            }
                             if claimed.contains(where: { sources[$0.id] == nil }) {
                                 sources = Dictionary(
                                     uniqueKeysWithValues: try await articles.sources().map { ($0.id, $0) })
@@ -140,7 +145,8 @@ package struct SourceFetcher: Sendable {
                         guard let subscription = waiting.popFirst(), let source = sources[subscription.id] else {
                             continue
                         }
-                        group.addTask { try await fetch(subscription, of: source) }
+                        let password = passwords[subscription.id]
+                        group.addTask { try await fetch(subscription, of: source, password) }
                         running += 1
                     }
                     guard let result = try await group.next() else { return }
@@ -207,10 +213,13 @@ package struct SourceFetcher: Sendable {
         }.value
     }
 
-    private func fetch(_ subscription: Subscription, of source: Source) async throws -> FetchResult {
+    private func fetch(
+        _ subscription: Subscription, of source: Source, _ password: FeedPassword?
+    ) async throws -> FetchResult {
         let response: ClientResponse
         do throws(HTTPClientError) {
             var request = ClientRequest(try HTTPURL(subscription.address))
+            request.credentials = password?.credentials(for: request.url)
             request.fields = subscription.validators.fields
             response = try await send(request)
         } catch {
@@ -249,6 +258,15 @@ package struct SourceFetcher: Sendable {
             (ended.state, ended.lastFetch) = (.ended, now)
             ended.lastError = "the server has removed the feed permanently (status 410)"
             return FetchResult(source: source, subscription: ended, outcome: .ended(ended.lastError ?? ""))
+        case 401:
+            let reason =
+                subscription.hasPassword
+                ? "the server refuses the user name or the password (status 401); to replace them"
+                : "the server asks for a user name and a password (status 401); to store them"
+            return failed(
+                subscription, of: source,
+                "\(reason): articlesctl subscribe --user NAME --password-stdin \(subscription.address)", at: now,
+                notBefore: nil)
         case let status:
             return failed(
                 subscription, of: source, "the server responded with status \(status)", at: now,
@@ -299,14 +317,20 @@ package struct SourceFetcher: Sendable {
     ) async throws -> (ImportReport, changed: [String]) {
         var options = importing
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
+        options.replacesInvalidText = true
         return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))
     }
 
     /// Imports a document, and returns the report with the slugs of the new and the changed articles.
     ///
-    /// - Parameter name: The name of the document, for errors.
+    /// - Parameters:
+    ///   - name: The name of the document, for errors.
+    ///   - onRejection: Called for each record that was rejected.
+    ///   - storeMarks: Called with the marks in an export of another program, by article ID.
     func report(
-        of document: [UInt8], named name: String, _ importer: ArticleImporter
+        of document: [UInt8], named name: String, _ importer: ArticleImporter,
+        onRejection: @escaping (Rejection) -> Void = { _ in },
+        storeMarks: ([Int64: JSON]) async throws -> Void = { _ in }
     ) async throws -> (ImportReport, changed: [String]) {
         let file: TemporaryFile
         do throws(SystemError) {
@@ -319,12 +343,15 @@ package struct SourceFetcher: Sendable {
         defer { withExtendedLifetime(file) {} }
         var changed: [String] = []
         let report = try await importer.run(
-            [.descriptor(file.descriptor, name: name)], reportsArticles: true
-        ) { event in
-            if case .article(let article) = event, [.inserted, .updated].contains(article.outcome) {
-                changed.append(article.slug)
-            }
-        }
+            [.descriptor(file.descriptor, name: name)], reportsArticles: true,
+            onEvent: { event in
+                switch event {
+                case .article(let article) where [.inserted, .updated].contains(article.outcome):
+                    changed.append(article.slug)
+                case .rejected(let rejection): onRejection(rejection)
+                default: break
+                }
+            }, storeMarks: storeMarks)
         return (report, changed)
     }
 
@@ -400,6 +427,13 @@ extension Subscription.Validators {
     fileprivate var fields: [HTTPClientField] {
         (entityTag.map { [HTTPClientField("If-None-Match", $0)] } ?? [])
             + (lastModified.map { [HTTPClientField("If-Modified-Since", $0)] } ?? [])
+    }
+}
+
+extension FeedPassword {
+    /// Returns the login for a request; nil if it goes to another host, such as after the feed has moved.
+    func credentials(for url: HTTPURL) -> (user: String, password: String)? {
+        origin == url.origin ? (login.username, login.password) : nil
     }
 }
 

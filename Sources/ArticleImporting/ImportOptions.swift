@@ -20,6 +20,8 @@ public struct ImportOptions: Sendable, Hashable {
     /// The encoding of inputs without a byte order mark, such as `windows-1252`; nil to use the encoding that each
     /// input declares, or UTF-8.
     public var encoding: String?
+    /// Whether bytes that are not text become U+FFFD, as in browsers, instead of a rejected record.
+    package var replacesInvalidText = false
     /// The author of articles whose source does not name one.
     public var author: String?
     /// The base of relative links in articles that do not state one; nil for that of the feed. An empty text removes a

@@ -97,7 +97,7 @@ extension GoogleReader {
     func importSubscriptions(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
         try writingSession(session, for: request)
         let editor = try subscribing(request, in: session)
-        try await ReaderError.catching { _ = try await editor.subscribe(toListIn: request.body) }
+        try await ReaderError.catching { _ = try await editor.importFile(request.body) }
         return .done
     }
 

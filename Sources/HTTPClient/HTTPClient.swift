@@ -29,6 +29,9 @@ package final class HTTPClient: Sendable {
         var redirects: [ClientResponse.Redirect] = []
         while true {
             try check(url)
+            if credentials != nil, !url.isSecure, !configuration.trustedHosts.contains(url.host) {
+                throw .passwordInTheClear(url.host)
+            }
             let transfer = try Transfer(
                 url, fields: request.fields, credentials: credentials, configuration, patience: patience)
             let response = try await loop.run(transfer)
@@ -44,7 +47,7 @@ package final class HTTPClient: Sendable {
             }
             let next = try HTTPURL(location, relativeTo: url)
             // Another host, or one without encryption, must not get the password.
-            if (next.host, next.port, next.isSecure) != (url.host, url.port, url.isSecure) { credentials = nil }
+            if next.origin != url.origin { credentials = nil }
             url = next
         }
     }
@@ -90,7 +93,8 @@ package struct ClientRequest: Sendable {
     package var url: HTTPURL
     /// Additional fields, such as the validators of an earlier response.
     package var fields: [HTTPClientField] = []
-    /// The user and the password for the host of the address. They are not sent to another host.
+    /// The user and the password for the host of the address. They are not sent to another host, and over `http` only if
+    /// the host is trusted.
     package var credentials: (user: String, password: String)?
 
     package init(_ url: HTTPURL) { self.url = url }

@@ -12,6 +12,8 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
     case forbiddenPort(Int)
     /// The host has only addresses to which requests are not allowed, such as that of this machine.
     case forbiddenHost(String)
+    /// A password would be sent to this host without encryption.
+    case passwordInTheClear(String)
     /// The host does not exist.
     case unknownHost(String)
     /// The host does not accept a connection.
@@ -40,6 +42,7 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
         case .badScheme(let scheme): "addresses with “\(scheme):” cannot be fetched"
         case .forbiddenPort(let port): "requests to port \(port) are not allowed"
         case .forbiddenHost(let host): "\(host) is in a private network, to which requests are not allowed"
+        case .passwordInTheClear(let host): "the password for \(host) would be sent without encryption"
         case .unknownHost(let host): "there is no host \(host)"
         case .noConnection(let host): "\(host) does not accept connections"
         case .insecure(let host, let reason): "the connection to \(host) is not secure: \(reason)"
@@ -57,7 +60,7 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
         case .badAddress, .badScheme, .badField: .usage
-        case .forbiddenPort, .forbiddenHost: .notAllowed
+        case .forbiddenPort, .forbiddenHost, .passwordInTheClear: .notAllowed
         case .unknownHost: .notFound
         case .canceled: .interrupted
         case .unavailable: .unavailable
@@ -69,6 +72,7 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
     package var hint: String? {
         switch self {
         case .unavailable: "install libcurl: apt-get install libcurl4"
+        case .passwordInTheClear: "use an address with https, or allow the host: --allow-host HOST"
         default: nil
         }
     }

@@ -13,6 +13,9 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { text }
 
+    /// The scheme, the host, and the port.
+    package var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+
     /// Parses an address as people type it: without a scheme, `https` is assumed.
     ///
     /// - Throws: the errors of ``init(_:relativeTo:)``.

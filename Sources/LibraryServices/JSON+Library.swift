@@ -37,7 +37,7 @@ extension JSON {
             "nextFetch": subscription.state == .active ? time(subscription.nextFetch) : .null,
             "lastFetch": time(subscription.lastFetch), "lastSuccess": time(subscription.lastSuccess),
             "failures": JSON(subscription.failures), "lastError": JSON(subscription.lastError),
-            "fullText": .bool(subscription.hasFullText),
+            "fullText": .bool(subscription.hasFullText), "hasPassword": .bool(subscription.hasPassword),
         ]
     }
 

@@ -100,11 +100,20 @@ struct Site: Sendable {
         // A client may mark thousands of articles as read in one request.
         let large = [["reader"], ["api", "v1", "articles"], ["api", "v1", "marks"]]
         if large.contains(where: { path.starts(with: $0) }), request.carriesToken { return 8 << 20 }
-        return AppRoute(path: request.target.path)?.acceptsText == true ? 1 << 20 : 64 << 10
+        guard let place = AppRoute(path: request.target.path), place.acceptsText else { return 64 << 10 }
+        // An export of another reader may contain thousands of articles.
+        return place == .feedList ? (request.carriesSession ? 16 << 20 : 64 << 10) : 1 << 20
     }
 }
 
 extension HTTPRequest {
+    /// Whether a cookie has the form of a session.
+    fileprivate var carriesSession: Bool {
+        fields.values(of: .cookie).flatMap { $0.text.split(separator: ";") }.contains { cookie in
+            cookie.split(separator: "=", maxSplits: 1).last.flatMap { SessionToken(String($0)) } != nil
+        }
+    }
+
     /// Whether the request contains something in the form of a token. Without one, its body is not read.
     fileprivate var carriesToken: Bool {
         guard let token = fields[.authorization]?.text.split(separator: " ").last else { return false }

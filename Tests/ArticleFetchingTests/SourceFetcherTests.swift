@@ -13,6 +13,31 @@ struct SourceFetcherTests {
     private let address = "https://example.org/feed"
     private let hour = 3_600.0
 
+    @Test(
+        "Bytes of a feed that are not UTF-8 become U+FFFD, and the article arrives",
+        arguments: [
+            (
+                "<rss><channel><title>T</title><item><guid>1</guid><title>One</title><description>",
+                "</description></item></channel></rss>"
+            ),
+            (
+                #"{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1","title":"One","content_text":""#,
+                #""}]}"#
+            ),
+        ])
+    func invalidText(start: String, end: String) async throws {
+        let web = try await FakeWeb()
+        let url = try HTTPURL(address)
+        try await web.subscribe(to: address)
+        // The text is longer than the pieces in which it is read.
+        let text = Array(String(repeating: "€", count: 100_000).utf8) + Array("Caf".utf8) + [0xE9, 0x20, 0xFF, 0xC3]
+        let body = Array(start.utf8) + text + Array(end.utf8)
+        web.serve(address) { _ in ClientResponse(status: 200, fields: [], body: body, url: url, redirects: []) }
+        #expect(try await web.fetch().map(\.outcome) == [.imported(new: 1, changed: 0)])
+        let article = try #require(try await web.stores.articles.article(id: 1))
+        #expect(article.body == String(repeating: "€", count: 100_000) + "Caf\u{FFFD} \u{FFFD}\u{FFFD}")
+    }
+
     @Test("A feed is imported, and its validators are returned byte for byte until it changes")
     func validators() async throws {
         let web = try await FakeWeb()

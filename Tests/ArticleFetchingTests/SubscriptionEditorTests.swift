@@ -123,7 +123,7 @@ struct SubscriptionEditorTests {
             <opml version="2.0"><body><outline text="News"><outline text="One" type="rss" xmlUrl="\(address)"/></outline>\
             <outline text="Two" type="rss" xmlUrl="https://example.org/two"/></body></opml>
             """
-        #expect(try await web.editor().subscribe(toListIn: Array(list.utf8)) == 2)
+        #expect(try await web.editor().importFile(Array(list.utf8)).feeds == 2)
         let sources = try await web.stores.articles.sources()
         #expect(sources.map { $0.facts.tags.map(\.name) } == [["News"], []])
         #expect(
@@ -132,14 +132,62 @@ struct SubscriptionEditorTests {
     }
 
     @Test(
+        "An export of another reader brings articles and marks, and a fetch recognizes them",
+        arguments: StoreEngine.allCases)
+    func export(engine: StoreEngine) async throws {
+        let web = try await web(on: engine)
+        func item(_ number: Int) -> String {
+            "<item><guid isPermaLink='false'>urn:\(number)</guid><title>T\(number)</title>"
+                + "<link>https://example.org/\(number)</link><pubDate>Tue, 14 Nov 2023 22:13:1\(number) GMT</pubDate></item>"
+        }
+        func entry(_ number: Int, of feed: String, status: String = "read") -> String {
+            #"{"id":\#(number),"feed_id":1,"status":"\#(status)","title":"T\#(number)","url":"https://example.org/\#(number)","#
+                + #""published_at":"2023-11-14T22:13:1\#(number)Z","content":"<p>Text</p>","starred":\#(number == 2),"#
+                + #""feed":{"id":1,"feed_url":"\#(feed)","title":"Blog"}}"#
+        }
+        web.serve(address, body: "<rss><channel><title>Blog</title>\(item(1))</channel></rss>")
+        _ = try await web.editor().subscribe(to: address)
+        let marks = Mutex<[String]>([])
+        let file =
+            #"{"total":3,"entries":["# + entry(1, of: address) + "," + entry(2, of: address, status: "unread") + ",\n"
+            + entry(3, of: "https://b.example/feed") + ",7]}"
+        for expected in [(new: 2, known: 1), (new: 0, known: 3)] {
+            let result = try await web.editor().importFile(Array(file.utf8)) { found in
+                marks.withLock { $0 += found.sorted { $0.key < $1.key }.map(\.value.description) }
+                return found.count
+            }
+            #expect((result.new, result.known, result.marked) == (expected.new, expected.known, 3))
+            #expect(result.rejected == 1 && result.problems.count == 1 && result.problems[0].hasPrefix("line 2: "))
+        }
+        #expect(marks.withLock { $0.prefix(3) } == [#"{"read":true}"#, #"{"starred":true}"#, #"{"read":true}"#])
+        #expect(try await web.stores.subscriptions.subscriptions().count == 1)
+        // The feed has its own IDs for the articles that the export brought.
+        web.serve(address, body: "<rss><channel><title>Blog</title>\(item(2))\(item(1))</channel></rss>")
+        web.clock.advance(by: 25 * 3_600)
+        #expect(try await web.fetch().map { $0.changes.new } == [0])
+        #expect(try await web.stores.articles.articleCounts().values.sorted() == [1, 2])
+    }
+
+    @Test("The feeds of newsboat become subscriptions, and the other lines are reported")
+    func newsboat() async throws {
+        let web = try await web()
+        let list = "https://a.example/feed\r\nhttps://b.example/feed news \"~B\"\r\nquery:All:x = \"y\"\r\n"
+        let result = try await web.editor().importFile(Array(list.utf8))
+        #expect(result.feeds == 2 && result.rejected == 1 && result.problems[0].hasPrefix("line 3: "))
+        let sources = try await web.stores.articles.sources()
+        #expect(Set(sources.map(\.name)) == ["https://a.example/feed", "B"])
+    }
+
+    @Test(
         "A text that is not a list of feeds is refused, and nothing is imported",
         arguments: [
-            "", "<opml", "<opml/>", "{}", "<html></html>", FakeWeb.feed([]),
+            "", "<opml", "<opml/>", "{}", "<html></html>", FakeWeb.feed([]), "Hello", #"{"total":0,"entries":[]}"#,
+            "query:All:x", "file:///x",
             "<opml><body><outline xmlUrl='file:///x'/></body></opml>",
         ])
     func noList(text: String) async throws {
         let web = try await FakeWeb()
-        await #expect(throws: SubscribeError.notAList) { try await web.editor().subscribe(toListIn: Array(text.utf8)) }
+        await #expect(throws: SubscribeError.unknownFile) { try await web.editor().importFile(Array(text.utf8)) }
         #expect(try await web.stores.articles.sources().isEmpty)
         #expect(try await web.stores.subscriptions.subscriptions().isEmpty)
     }

@@ -51,6 +51,38 @@ struct SubscriptionContractTests {
         #expect(try await stores.subscriptions.subscriptions() == [again])
     }
 
+    @Test(
+        "A password is stored, replaced, and removed apart from the subscription, and disappears with it",
+        arguments: StoreEngine.allCases)
+    func password(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let subscriptions = stores.subscriptions
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        func password(_ text: String) throws -> FeedPassword {
+            FeedPassword(try FeedLogin(username: "ada", password: text), for: "https://example.org:443")
+        }
+        func flags() async throws -> [Bool] { try await subscriptions.subscriptions().map(\.hasPassword) }
+        let claimed = try await subscriptions.claim([ids[0]], by: claim("a"))
+        try await subscriptions.setPassword(password("one"), of: ids[0])
+        try await subscriptions.setPassword(password("ü \u{1F511} '"), of: ids[0])
+        try await subscriptions.finish(claimed, holder: "a")
+        #expect(try await flags() == [true, false])
+        #expect(try await subscriptions.passwords(of: ids) == [ids[0]: password("ü \u{1F511} '")])
+        #expect(try await subscriptions.passwords(of: [ids[1]]).isEmpty)
+        #expect(try await subscriptions.claim([ids[0]], by: claim("b")).map(\.hasPassword) == [true])
+        try await subscriptions.setPassword(nil, of: ids[0])
+        #expect(try await flags() == [false, false])
+        // A source that is not subscribed does not get a password.
+        try await subscriptions.setPassword(password("one"), of: ids[0])
+        try await subscriptions.remove([ids[0]])
+        try await subscriptions.setPassword(password("one"), of: ids[0])
+        #expect(try await subscriptions.passwords(of: ids).isEmpty)
+        try await subscriptions.insert([
+            Subscription(source: ids[0], address: "https://example.org/", nextFetch: time(0))
+        ])
+        #expect(try await flags() == [false, false])
+    }
+
     @Test("The setting for full texts is stored, and a fetch does not change it", arguments: StoreEngine.allCases)
     func fullText(engine: StoreEngine) async throws {
         let stores = try await engine.open()

@@ -21,7 +21,7 @@ struct BackupTests {
         #expect(again.error.contains("copy.db"))
 
         let object = try await home.run("backup", "other.db", "--json").object()
-        #expect(object.keys == ["articles", "bytes", "path", "removed"])
+        #expect(object.keys == ["articles", "bytes", "feedPasswords", "path", "removed"])
         #expect(object.integer("articles") == 60)
         #expect(object.string("path") == "other.db")
     }

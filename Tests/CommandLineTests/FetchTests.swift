@@ -13,6 +13,13 @@ private final class FeedSite: Sendable {
 
     private let pages = Mutex<[String: (status: Int, type: String, text: String)]>([:])
     private let seen = Mutex<[Request]>([])
+    private let expected = Mutex<String?>(nil)
+
+    /// The value of `Authorization` that each request must have.
+    var login: String? {
+        get { expected.withLock { $0 } }
+        set { expected.withLock { $0 = newValue } }
+    }
 
     var requests: [Request] { seen.withLock { $0 } }
 
@@ -31,6 +38,7 @@ private final class FeedSite: Sendable {
             fields: Dictionary(fields, uniquingKeysWith: { $1 }))
         seen.withLock { $0.append(request) }
         var page = pages.withLock { $0[request.path] } ?? (status: 404, type: "text/plain", text: "")
+        if let login, request.fields["authorization"] != login { page = (401, "text/plain", "") }
         let tag = "\"\(page.text.utf8.count)\""
         if page.status == 200, request.fields["if-none-match"] == tag { (page.status, page.text) = (304, "") }
         return Array(
@@ -257,6 +265,86 @@ struct FetchTests {
             let both = try await home.run(["subscribe", address, "--full-text", "--no-full-text"] + allow)
             #expect(both.status == 64)
         }
+    }
+
+    @Test("A feed behind a login is subscribed with a password, which only the backup contains")
+    func password() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/feed", feed(2))
+            site.login = "Basic YWRhOnNlY3JldCA="
+            let refused = try await home.run(["subscribe", address + "/feed", "--json"] + allow)
+            #expect(refused.status == 77)
+            #expect(try refused.failure().string("hint")?.contains("--password-stdin") == true)
+            let arguments = ["subscribe", address + "/feed", "--user", "ada", "--password-stdin"]
+            let wrong = try await home.run(arguments + allow, input: Data("wrong\n".utf8))
+            #expect(wrong.status == 77)
+            let subscribed = try await home.run(arguments + allow, input: Data("secret \n".utf8))
+            #expect(subscribed.output == "Subscribed to “Blog”: 2 articles.\n", "\(subscribed.error)")
+            try await home.sql("UPDATE subscription SET next_fetch_at = 0")
+            #expect(try await home.run(["fetch", "--json"] + allow).object().integer("failed") == 0)
+
+            try await #require(home.register("ada").status == 0)
+            try await #require(home.logIn("ada").status == 0)
+            for arguments in [
+                ["sources", "show", "Blog"], ["sources", "show", "Blog", "--json"], ["sources", "--json"],
+                ["export", "--format", "opml"], ["export", "--format", "jsonl"], ["audit", "--json"],
+            ] {
+                let outcome = try await home.run(arguments)
+                #expect(outcome.status == 0 && !outcome.output.contains("secret"), "\(arguments)")
+            }
+            #expect(try await home.run("sources", "show", "Blog").output.contains("password\tyes\n"))
+            let backup = try await home.run("backup", "copy")
+            #expect(backup.output.hasSuffix("It contains 1 password of a feed: keep it secret.\n"))
+            #expect(try await home.shell("stat -c %a copy").output == "600\n")
+
+            let changed = try await home.run(arguments + allow, input: Data("other\n".utf8))
+            #expect(changed.output == "“Blog” is already subscribed, now with this password.\n")
+            #expect(try await home.sql("SELECT password FROM subscription_password") == "other")
+            let removed = try await home.run(["subscribe", address + "/feed", "--no-password"] + allow)
+            #expect(removed.output == "“Blog” is already subscribed, now without a password.\n")
+            #expect(try await home.sql("SELECT count(*) FROM subscription_password") == "0")
+        }
+    }
+
+    @Test("A password that would not be safe, and options that contradict each other, are refused")
+    func unsafePassword() async throws {
+        let home = try await Home.migrated()
+        let cases: [([String], Int32)] = [
+            (["http://example.org/feed", "--user", "ada", "--password-stdin"], 77),
+            (["https://ada:secret@example.org/feed"], 64), (["https://example.org/feed", "--password-stdin"], 64),
+            (["https://example.org/feed", "--user", "a:b", "--password-stdin"], 64),
+            (["https://a.example/", "https://b.example/", "--user", "ada", "--password-stdin"], 64),
+            (["https://example.org/feed", "--user", "ada", "--no-password"], 64),
+            (["https://example.org/feed", "--user", "ada", "--no-input"], 64),
+        ]
+        for (arguments, status) in cases {
+            let outcome = try await home.run(["subscribe"] + arguments, input: Data("secret\n".utf8))
+            #expect(outcome.status == status && !outcome.error.contains("secret"), "\(arguments): \(outcome.error)")
+        }
+        #expect(try await home.sql("SELECT count(*) FROM source") == "0")
+    }
+
+    @Test("Newsboat's urls become subscriptions, and marks of other readers become the user's")
+    func otherReaders() async throws {
+        let home = try await Home.migrated()
+        try home.write("urls", "# Mine\nhttps://a.example/feed news \"~A\"\n\"query:All:unread = \\\"yes\\\"\"\n")
+        let seeded = try await home.run("seed", "urls")
+        #expect(seeded.status == 65 && seeded.error.contains("urls:3: "), "\(seeded.error)")
+        #expect(try await home.sql("SELECT address FROM subscription") == "https://a.example/feed")
+        #expect(try await home.sql("SELECT s.name || t.name FROM source AS s JOIN source_tag AS t") == "Anews")
+
+        try home.write(
+            "entries.json",
+            #"{"total":1,"entries":[{"id":1,"feed_id":1,"status":"read","title":"T","url":"https://a.example/1","#
+                + #""published_at":"2024-01-01T00:00:00Z","content":"x","starred":true,"#
+                + #""feed":{"id":1,"feed_url":"https://a.example/feed","title":"Other"}}]}"#)
+        try await #require(home.register("ada").status == 0)
+        try await #require(home.logIn("ada").status == 0)
+        let marked = try await home.run("seed", "--marks", "--json", "entries.json")
+        #expect(try (marked.object().integer("inserted"), marked.object().integer("marked")) == (1, 1))
+        let list = try await home.run("list", "--starred", "--read", "--json").object().objects("articles")
+        #expect(list.map { $0.string("source") } == ["A"])
     }
 
     @Test("An OPML file becomes subscriptions with its folders as tags, and exports keep both")

@@ -15,6 +15,8 @@ package final class FakeWeb: Sendable {
         package let address: String
         package let time: Date
         package let fields: [String: [UInt8]]
+        /// The user name and the password, separated by a colon.
+        package let login: String?
     }
 
     package typealias Page = @Sendable (Request) throws(HTTPClientError) -> ClientResponse
@@ -47,7 +49,9 @@ package final class FakeWeb: Sendable {
         var redirects: [ClientResponse.Redirect] = []
         while true {
             let fields = Dictionary(request.fields.map { ($0.name, $0.value) }) { $1 }
-            let received = Request(address: url.text, time: clock.now, fields: fields)
+            // Like a client, send the login only to its own host.
+            let login = url.origin == request.url.origin ? request.credentials.map { "\($0.user):\($0.password)" } : nil
+            let received = Request(address: url.text, time: clock.now, fields: fields, login: login)
             self.received.withLock { $0.append(received) }
             guard let page = pages.withLock({ $0[url.text] }) else {
                 return try ClientResponse(status: 404, url.text)

@@ -119,6 +119,22 @@ struct HTTPClientTests {
         }
     }
 
+    @Test("A password is sent without encryption only to a trusted host")
+    func clearPassword() async throws {
+        let server = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+        var own = try request(server.port)
+        own.credentials = ("ada", "secret")
+        await #expect(throws: HTTPClientError.passwordInTheClear("127.0.0.1")) {
+            try await client {
+                $0.trustedHosts = []
+                $0.ports = nil
+            }.send(own)
+        }
+        #expect(server.requests.isEmpty)
+        #expect(try await client().send(own).status == 200)
+    }
+
     @Test("A body that is too long ends the request, also if it is endless or grows by decompression")
     func longBody() async throws {
         let endless = try RawServer("HTTP/1.1 200 OK\r\n\r\n", repeating: String(repeating: "x", count: 10_000))

@@ -235,6 +235,9 @@ private struct Sample {
             source: source.id, address: "https://example.org/feed", nextFetch: clock.now)
         subscription.validators = .init(entityTag: [0xE9, 0], lastModified: nil)
         try await stores.subscriptions.insert([subscription])
+        let feedLogin = try FeedLogin(username: "ada", password: "s\u{E9}cret")
+        try await stores.subscriptions.setPassword(
+            FeedPassword(feedLogin, for: "https://example.org:443"), of: source.id)
 
         try await stores.marks.change([.read(true)], of: .ids([first]), by: ada)
         try await stores.marks.change([.read(true)], of: .all, by: bob)
@@ -276,7 +279,11 @@ private struct Sample {
             lines.append(String(reflecting: try await stores.accounts.events(of: user, limit: 1_000)))
         }
         lines.append(String(reflecting: try await stores.accounts.users()))
-        lines.append(String(reflecting: try await stores.subscriptions.subscriptions()))
+        let subscriptions = try await stores.subscriptions.subscriptions()
+        lines.append(String(reflecting: subscriptions))
+        for password in try await stores.subscriptions.passwords(of: subscriptions.map(\.id)).values {
+            lines.append("\(password.origin) \(password.login.username) \(password.login.password)")
+        }
         lines.append(String(reflecting: try await stores.articles.changes(after: nil, limit: 1_000).position))
         lines.append("\(try await stores.articles.articleCounts())")
         return lines

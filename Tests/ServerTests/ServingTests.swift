@@ -146,9 +146,13 @@ struct ServingTests {
         // A text in the form of a token, without a session.
         let token = String(repeating: "0", count: 16) + "." + String(repeating: "A", count: 43)
         for (kibibytes, paths) in [
-            (64, ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing"] + large),
-            (1_024, ["articles", "articles/a/edit", "%61rticles/a/edit", "write", "sources/import"]),
-            (8_192, large),
+            (
+                64,
+                ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing", "sources/import"]
+                    + large
+            ),
+            (1_024, ["articles", "articles/a/edit", "%61rticles/a/edit", "write"]),
+            (8_192, large), (16_384, ["sources/import"]),
         ] {
             let files = try [0, 1].map { more in
                 try server.folder.write("\(kibibytes)-\(more)", [UInt8](repeating: 0x61, count: kibibytes << 10 + more))
@@ -162,7 +166,8 @@ struct ServingTests {
                         try await server.curl(
                             url + path, "-o", "/dev/null", "-w", "%{http_code}", "-H", "Expect: 100-continue",
                             "--expect100-timeout", "600", "--data-binary", "@\(file)", "-H",
-                            "Authorization: " + (kibibytes > 1_024 ? scheme + token : "none")))
+                            kibibytes > 1_024 ? "Authorization: " + scheme + token : "Authorization: none", "-H",
+                            kibibytes > 1_024 ? "Cookie: a=b; session=" + token : "Cookie: a=b"))
                 }
                 #expect(statuses[0].first == "3" || statuses[0].first == "4", "\(path) \(statuses)")
                 #expect(statuses[0] != "413" && statuses[1] == "413", "\(path) \(statuses)")

@@ -268,6 +268,9 @@ public final class MemoryArticles: ArticleRepository {
         func articles(titled title: String, of source: Source.ID) throws -> [Int64] {
             library.articles(titled: title, of: source)
         }
+        func articles(at address: String, of source: Source.ID) throws -> [Int64] {
+            library.articles(at: address, of: source)
+        }
         func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
         }

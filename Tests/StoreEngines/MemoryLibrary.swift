@@ -35,6 +35,10 @@ struct MemoryLibrary: Sendable {
         }.map(\.id).sorted()
     }
 
+    func articles(at address: String, of source: Source.ID) -> [Int64] {
+        entries.values.map(\.article).filter { $0.source.id == source && $0.sourceURL == address }.map(\.id).sorted()
+    }
+
     func linkCandidates(named names: [String], in source: Source.ID) -> [LinkCandidate] {
         entries.values.map(\.article).filter { article in
             names.contains(article.slug)

@@ -5,6 +5,7 @@ import Synchronization
 /// Subscriptions in memory, with their holders.
 package final class MemorySubscriptions: SubscriptionRepository {
     private let state = Mutex<[Source.ID: (subscription: Subscription, holder: String?)]>([:])
+    private let passwords = Mutex<[Source.ID: FeedPassword]>([:])
 
     package init() {}
 
@@ -14,7 +15,10 @@ package final class MemorySubscriptions: SubscriptionRepository {
 
     package func insert(_ subscriptions: [Subscription]) async throws {
         state.withLock { state in
-            for new in subscriptions where state[new.id]?.subscription.state != .active { state[new.id] = (new, nil) }
+            for new in subscriptions where state[new.id]?.subscription.state != .active {
+                state[new.id] = (new, nil)
+                passwords.withLock { $0[new.id] = nil }
+            }
         }
     }
 
@@ -22,8 +26,21 @@ package final class MemorySubscriptions: SubscriptionRepository {
         state.withLock { state in for id in sources { state[id]?.subscription.hasFullText = hasFullText } }
     }
 
+    package func setPassword(_ password: FeedPassword?, of source: Source.ID) async throws {
+        state.withLock { state in
+            guard state[source] != nil else { return }
+            state[source]?.subscription.hasPassword = password != nil
+            passwords.withLock { $0[source] = password }
+        }
+    }
+
+    package func passwords(of sources: [Source.ID]) async throws -> [Source.ID: FeedPassword] {
+        passwords.withLock { $0.filter { sources.contains($0.key) } }
+    }
+
     package func remove(_ sources: [Source.ID]) async throws {
         state.withLock { state in for id in sources { state[id] = nil } }
+        passwords.withLock { passwords in for id in sources { passwords[id] = nil } }
     }
 
     package func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription] {
@@ -60,7 +77,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
             for done in subscriptions {
                 guard let (old, owner) = state[done.id], owner == holder else { continue }
                 var done = done
-                done.hasFullText = old.hasFullText
+                (done.hasFullText, done.hasPassword) = (old.hasFullText, old.hasPassword)
                 state[done.id] = (done, nil)
             }
         }

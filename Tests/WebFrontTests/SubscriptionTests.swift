@@ -57,7 +57,7 @@ struct SubscriptionTests {
     func upload() async throws {
         let browser = try await browser()
         try await browser.open("/sources")
-        try await browser.follow("Import a list")
+        try await browser.follow("Import a file")
         #expect(browser.body.contains("enctype=\"multipart/form-data\"") && browser.body.contains("type=\"file\""))
         try await browser.upload("<html></html>", as: "list")
         #expect(browser.isRefused && browser.screen == "/sources/import" && !browser.body.contains("&lt;html"))
@@ -69,6 +69,26 @@ struct SubscriptionTests {
         #expect(browser.hasSucceeded && browser.body.contains("Subscribed to 2 feeds."))
         let subscriptions = try await browser.site.services.subscriptions.subscriptions()
         #expect(subscriptions.map(\.address) == [Self.address, "https://blog.example/two"])
+    }
+
+    @Test("An uploaded export of another reader brings its articles, and its marks become the user's")
+    func uploadedExport() async throws {
+        let browser = try await browser()
+        let entry = { (number: Int) in
+            #"{"id":\#(number),"feed_id":1,"status":"read","title":"From afar \#(number)","url":"https://b.example/\#(number)","#
+                + #""published_at":"2024-01-01T00:00:00Z","content":"<p>\#(String(repeating: "x", count: 100_000))</p>","#
+                + #""starred":\#(number == 1),"feed":{"id":1,"feed_url":"https://b.example/feed","title":"B"}}"#
+        }
+        try await browser.open("/sources/import")
+        try await browser.upload(
+            #"{"total":20,"entries":["# + (1...20).map(entry).joined(separator: ",\r\n") + ",7]}", as: "list")
+        #expect(browser.hasSucceeded && browser.body.contains("Imported 20 new articles. 20 articles have new marks."))
+        #expect(browser.body.contains("Not imported: 1 line or entry (line 20: entry 21: not a JSON object)."))
+        try await browser.open("/articles?starred=1")
+        #expect(browser.body.contains("From afar 1<") && !browser.body.contains("From afar 2<"))
+        try await browser.open("/sources/import")
+        try await browser.upload("https://c.example/feed news\r\nexec:x\r\n", as: "list")
+        #expect(browser.hasSucceeded && browser.body.contains("Subscribed to 1 feed."))
     }
 
     @Test("A refused address stays in the form with the reason")

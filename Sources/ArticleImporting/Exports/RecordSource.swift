@@ -34,10 +34,16 @@ struct SourceRecord {
     let size: Int
     /// The user's marks in the other program.
     let marks: SavedMarks
+    /// The feed to which the record belongs, if records of several feeds are in the file; else nil.
+    let feed: FeedHead?
 
-    init(_ members: [JSON.Member], line: Int, name: String? = nil, marks: SavedMarks = SavedMarks()) {
+    init(
+        _ members: [JSON.Member], line: Int, name: String? = nil, marks: SavedMarks = SavedMarks(),
+        feed: FeedHead? = nil
+    ) {
         self.members = members
         self.marks = marks
+        self.feed = feed
         self.line = line
         self.name = name
         size = members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
@@ -81,6 +87,8 @@ struct SavedMarks {
     var isForLater = false
     /// The reading position in thousandths of the text.
     var place: Int?
+    /// The names of the user's own tags.
+    var tags: [String] = []
 
     /// Sets the marks that are set in another value.
     mutating func merge(_ other: SavedMarks) {
@@ -88,6 +96,7 @@ struct SavedMarks {
         isStarred = isStarred || other.isStarred
         isForLater = isForLater || other.isForLater
         place = place ?? other.place
+        tags += other.tags
     }
 
     /// The marks in the form of a library record; `nil` if none is set.
@@ -97,6 +106,7 @@ struct SavedMarks {
         if isStarred { marks.append(.init("starred", .bool(true))) }
         if isForLater { marks.append(.init("later", .bool(true))) }
         if let place, (1...999).contains(place) { marks.append(.init("place", JSON(place))) }
+        marks.add("tags", tags)
         return marks.isEmpty ? nil : .object(marks)
     }
 }

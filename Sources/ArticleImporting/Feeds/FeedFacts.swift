@@ -17,7 +17,9 @@ package struct FeedFacts: Sendable, Hashable {
 
     /// Reads the facts before the first entry; nil if the bytes are not a feed.
     package init?(_ bytes: [UInt8], limit: Int = ImportOptions().recordLimit) {
-        guard let text = try? ByteReader(bytes).decoded(as: nil, mayBeHTML: false) else { return nil }
+        guard let text = try? ByteReader(bytes).decoded(as: nil, mayBeHTML: false).replacingInvalidText() else {
+            return nil
+        }
         // A text that is converted to UTF-8 is not read before it is asked for.
         while text.count < Self.headSize, (try? text.fill()) == true {}
         let start = text.withBytes { Array($0.prefix(Self.headSize)) }

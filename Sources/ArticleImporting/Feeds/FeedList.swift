@@ -2,7 +2,7 @@ package import ArticleStore
 import Platform
 import Text
 
-/// A list of feeds (OPML 1.0 and 2.0). It contains no articles.
+/// A list of feeds (OPML 1.0 and 2.0, and the file `urls` of newsboat). It contains no articles.
 struct FeedList {
     /// A feed in the list.
     struct Feed: Hashable {
@@ -19,13 +19,37 @@ struct FeedList {
 
     /// The feeds in their order. Each occurs once, with the tags of all its places.
     private(set) var feeds: [Feed] = []
+    /// The lines that are not feeds that can be fetched.
+    var problems: [RecordError] = []
+    /// Whether the feeds may be in files beside the list.
+    var mayHaveFiles = true
+    private var places: [String: Int] = [:]
+
+    /// Creates a list without feeds.
+    init() {}
+
+    /// Adds a feed, or its tags if the list has it already.
+    ///
+    /// - Parameter line: The line of the feed.
+    mutating func add(_ feed: Feed, line: Int) {
+        guard !WebAddress.hasUser(feed.address) || !feed.isOnWeb else {
+            let advice = "subscribe to it with: articlesctl subscribe --user NAME --password-stdin ADDRESS"
+            problems.append(RecordError(line: line, "the address contains a user name or a password; \(advice)"))
+            return
+        }
+        if let place = places[feed.address] {
+            feeds[place].tags += feed.tags
+        } else {
+            places[feed.address] = feeds.count
+            feeds.append(feed)
+        }
+    }
 
     /// Reads the rest of a document after its first tag.
     ///
     /// - Throws: like ``XMLReader/next()``.
     init(_ xml: XMLReader) throws {
         var folders: [TagName?] = []
-        var places: [String: Int] = [:]
         while let step = try xml.next() {
             guard case .start(let tag) = step else {
                 _ = folders.popLast()
@@ -48,25 +72,29 @@ struct FeedList {
             // `category` contains tags separated by commas, and paths of folders separated by slashes (OPML 2.0).
             let categories = attribute("category")?.split { $0 == "," || $0 == "/" }.compactMap { Self.tag(String($0)) }
             let tags = folders.compactMap { $0 } + (categories ?? [])
-            if let place = places[address] {
-                feeds[place].tags += tags
-            } else {
-                places[address] = feeds.count
-                feeds.append(Feed(address: address, title: title, home: attribute("htmlurl"), tags: tags))
-            }
+            add(Feed(address: address, title: title, home: attribute("htmlurl"), tags: tags), line: xml.line)
         }
     }
 
     /// Returns the tag of that name. Commas are removed because a tag cannot contain them.
-    private static func tag(_ name: String) -> TagName? {
+    static func tag(_ name: String) -> TagName? {
         try? TagName(name.replacing(",", with: " ").oneLine)
     }
 
-    /// Reads a document; nil if it is not OPML.
+    /// Reads a document; nil if it is not a list.
     ///
-    /// - Throws: like ``XMLReader/next()``. A document that is not OPML is not consumed.
-    init?(_ bytes: ByteReader, options: ImportOptions) throws {
+    /// - Parameter name: The name of the file; nil for a stream.
+    /// - Throws: like ``XMLReader/next()``. A document that is not a list is not consumed.
+    init?(_ bytes: ByteReader, format: ImportFormat?, name: String?, options: ImportOptions) throws {
         if bytes.count == 0 { _ = try bytes.fill() }
+        let isNamed = options.format == .newsboat || name == "urls"
+        let mayBeNewsboat = options.format == .newsboat || options.format == nil && (format == nil || format == .text)
+        if mayBeNewsboat,
+            options.format == .newsboat || bytes.withBytes({ NewsboatList.isList($0, isListOfFeeds: isNamed) })
+        {
+            try self.init(newsboat: bytes.decoded(as: options.encoding, mayBeHTML: false), limit: options.recordLimit)
+            return
+        }
         guard bytes.withBytes({ XMLRoot($0)?.isList ?? false }) else { return nil }
         let text = try bytes.decoded(as: options.encoding, mayBeHTML: false)
         let xml = try XMLReader(text, limits: XMLLimits(element: options.recordLimit), vocabularies: [:])
@@ -80,6 +108,7 @@ struct FeedList {
     ///
     /// - Parameter path: The path of the list.
     func files(beside path: String) -> [(path: String, feed: Feed)] {
+        guard mayHaveFiles else { return [] }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let names = feeds.map { Self.name(of: $0.address) }
         var counts: [String: Int] = [:]
@@ -112,19 +141,22 @@ struct FeedList {
 
     /// The error for feeds of the list that are neither files nor sources; nil if there are none.
     func error(missing: Int) -> RecordError? {
-        guard missing > 0 || feeds.isEmpty else { return nil }
+        guard missing > 0 || feeds.isEmpty && problems.isEmpty else { return nil }
         let count = feeds.count.quantity(of: "feed")
         let which =
             missing == feeds.count ? "" : ", \(missing) of which \(missing == 1 ? "has" : "have") no file beside it"
         return RecordError("a list of \(count)\(which); \(Self.advice)")
     }
 
-    /// Says that feeds of a list become subscriptions.
-    static func notice(of count: Int) -> String {
-        count.quantity(
-            of: "feed has no file beside the list, so it becomes a subscription",
-            "feeds have no file beside the list, so they become subscriptions") + "; "
-            + "to fetch them: articlesctl fetch"
+    /// Says that feeds of the list become subscriptions.
+    func notice(of count: Int) -> String {
+        let text =
+            mayHaveFiles
+            ? count.quantity(
+                of: "feed has no file beside the list, so it becomes a subscription",
+                "feeds have no file beside the list, so they become subscriptions")
+            : count.quantity(of: "feed becomes a subscription", "feeds become subscriptions")
+        return text + "; to fetch them: articlesctl fetch"
     }
 
     private static let advice = "put their files beside the list, or use web addresses, which become subscriptions"
@@ -143,6 +175,17 @@ struct FeedList {
 }
 
 extension ImportFormat {
-    /// Whether a document is a list of feeds (OPML).
-    package static func isFeedList(_ document: [UInt8]) -> Bool { XMLRoot(document)?.isList ?? false }
+    /// Detects the format of a file that a user brings from another feed reader: a list of feeds, or an export with
+    /// articles. Nil if it is something else.
+    package init?(ofFeedReader document: [UInt8]) {
+        if XMLRoot(document)?.isList == true {
+            self = .feed
+        } else if document.withUnsafeBufferPointer({ ReaderExport.Format($0) }) != nil {
+            self = .json
+        } else if document.withUnsafeBufferPointer({ NewsboatList.isList($0, isListOfFeeds: true) }) {
+            self = .newsboat
+        } else {
+            return nil
+        }
+    }
 }

@@ -79,6 +79,8 @@ struct SourceFiles {
     /// The input of that file; nil before the first.
     private(set) var root: ImportRoot?
     private var listed: [FeedList.Feed] = []
+    /// The problems of the last list of feeds that were not reported yet.
+    private var problems: ArraySlice<RecordError> = []
     private var visitedFolders: Set<FileIdentity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
@@ -142,13 +144,14 @@ struct SourceFiles {
     /// Opens the next file.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: `SystemError` if it cannot be opened, `RecordError` if its kind is not supported. ``name`` is then
-    ///   its name, and the next call continues after it.
+    /// - Throws: `SystemError` if it cannot be opened, `RecordError` if its kind is not supported, or for a line of a list
+    ///   of feeds. ``name`` is then its name, and the next call continues after it.
     mutating func next() throws -> File? {
-        while let path = paths.popLast() {
+        while true {
+            if let problem = problems.popFirst() { throw problem }
+            guard let path = paths.popLast() else { return nil }
             if let file = try open(path) { return file }
         }
-        return nil
     }
 
     /// If the file is a list of feeds, its feeds are opened next.
@@ -156,16 +159,19 @@ struct SourceFiles {
     /// - Parameter path: the path of the list; nil for a stream, which is not in a folder.
     /// - Returns: the file, if it is not a list of feeds.
     private mutating func withoutList(_ file: File, beside path: String?) throws -> File? {
-        guard options.format == nil || options.format == .feed, let list = try FeedList(file.bytes, options: options)
+        guard options.format == nil || options.format == .feed || options.format == .newsboat,
+            let list = try FeedList(
+                file.bytes, format: file.format, name: path.map { FilePath($0).name }, options: options)
         else { return file }
+        problems = list.problems[...]
         let found = path.map { list.files(beside: $0) } ?? []
         paths += found.reversed().map { .listed($0.path, $0.feed) }
         let missing = Set(list.feeds).subtracting(found.map(\.feed))
         // Everything that is imported into a named source belongs to it.
         let sources = missing.filter { $0.isOnWeb && options.source == nil }
         listed += sources.sorted { $0.address < $1.address }
-        if !sources.isEmpty { skip(FeedList.notice(of: sources.count), isDocument: true) }
-        if let error = list.error(missing: missing.count - sources.count) { throw error }
+        if !sources.isEmpty { skip(list.notice(of: sources.count), isDocument: true) }
+        if let error = list.error(missing: missing.count - sources.count) { problems.append(error) }
         return nil
     }
 

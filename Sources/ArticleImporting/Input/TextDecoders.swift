@@ -154,3 +154,60 @@ enum Windows1252 {
         }
     }
 }
+
+/// Replaces bytes that are not UTF-8 with U+FFFD, in pieces. A sequence that is cut off becomes one such character, as in
+/// browsers.
+private final class InvalidTextReplacer {
+    private static let replacement = Array("\u{FFFD}".utf8)
+    private let source: ByteReader
+    private var isAtEnd = false
+
+    init(_ source: ByteReader) { self.source = source }
+
+    /// Fills the buffer with the next text.
+    ///
+    /// - Returns: the number of bytes; 0 at the end.
+    /// - Throws: the errors of reading.
+    func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            let (read, written) = source.withBytes { convert($0, target) }
+            source.drop(read)
+            if written > 0 { return written }
+            if isAtEnd { return 0 }
+            isAtEnd = try !source.fill()
+        }
+    }
+
+    private func convert(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableRawBufferPointer
+    ) -> (read: Int, written: Int) {
+        var (read, written) = (0, 0)
+        while read < bytes.count, written + 4 <= target.count {
+            if bytes[read] < 0x80 {
+                target[written] = bytes[read]
+                (read, written) = (read + 1, written + 1)
+                continue
+            }
+            let length: Int
+            switch UTF8Sequence(bytes[read...].prefix(4)) {
+            case .whole(let count, _):
+                for offset in 0..<count { target[written + offset] = bytes[read + offset] }
+                (read, written) = (read + count, written + count)
+                continue
+            case .cut where !isAtEnd: return (read, written)
+            case .cut(let count), .wrong(let count): length = count
+            }
+            for (offset, unit) in Self.replacement.enumerated() { target[written + offset] = unit }
+            (read, written) = (read + length, written + Self.replacement.count)
+        }
+        return (read, written)
+    }
+}
+
+extension ByteReader {
+    /// Returns the text with U+FFFD in place of bytes that are not UTF-8.
+    func replacingInvalidText() -> ByteReader {
+        let replacer = InvalidTextReplacer(self)
+        return ByteReader(encoding: encoding) { try replacer.read(into: $0) }
+    }
+}

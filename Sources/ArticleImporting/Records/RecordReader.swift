@@ -13,6 +13,8 @@ struct RecordReader {
         let content: RecordHash
         /// Nil if the record is a whole file.
         let line: Int?
+        /// The feed to which the record belongs, if records of several feeds are in the file; else nil.
+        fileprivate(set) var feed: FeedHead?
 
         /// Whether it is the header of a library export.
         fileprivate var isOfLibrary: Bool { if case .sources = outcome { true } else { false } }
@@ -109,11 +111,19 @@ struct RecordReader {
         self.options = options
         seed = options.seed
         place = RecordLocation(ofRecordsIn: file)
-        let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
+        var bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
+        if options.replacesInvalidText { bytes = bytes.replacingInvalidText() }
         // The first bytes of a pipe may be too few to detect a format.
         while bytes.count < Self.headSize, bytes.withBytes(ImportFormat.mayBeAnother), try bytes.fill() {}
-        switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
+        let format = options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) })
+        if format == .json || format == .jsonl, let export = bytes.withBytes({ ReaderExport.Format($0) }) {
+            reading = .records(
+                try ReaderExport(
+                    export, bytes, limit: options.recordLimit, temporaryFolder: options.temporaryFolder))
+            return
+        }
+        switch format {
         case .feed: reading = .records(try FeedReader(bytes, limit: options.recordLimit))
         case .wordpress: reading = .records(try WordPressReader(bytes, limit: options.recordLimit))
         case .ghost:
@@ -133,6 +143,8 @@ struct RecordReader {
         case .markdown: reading = .file(bytes, .markdown, RecordLocation(file))
         case .html: reading = .file(bytes, .html, RecordLocation(file))
         case .text: reading = .file(bytes, .plain, RecordLocation(file))
+        // A list of feeds is opened as such.
+        case .newsboat: reading = .end
         }
     }
 
@@ -192,6 +204,7 @@ struct RecordReader {
                     .marked(record.marks)
                 self.record = Record(
                     outcome, item: .object(record.members), size: record.size, line: record.line, seed: seed)
+                self.record?.feed = record.feed
             } catch {
                 throw RecordError(line: record.line, (record.name.map { $0 + ": " } ?? "") + error.reason)
             }
@@ -367,6 +380,10 @@ extension ImportFormat {
         }
         if GhostReader.isGhost(UnsafeBufferPointer(rebasing: trimmed)) {
             self = .ghost
+            return
+        }
+        if ReaderExport.Format(UnsafeBufferPointer(rebasing: trimmed)) != nil {
+            self = .json
             return
         }
         if BookmarkReader.isBookmarks(UnsafeBufferPointer(rebasing: trimmed)) {

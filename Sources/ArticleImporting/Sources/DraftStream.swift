@@ -194,7 +194,9 @@ struct DraftStream {
         var otherKeys: [ExactText] = []
         // Two articles may have the same ID in some feeds. Longer keys keep them apart.
         var longerKeys = claim == nil && !isFile ? draft.longerKeys(content: record.content.value)[...] : []
-        if claim == nil, feed != nil {
+        if case .entry = place {
+            otherKeys = Array(longerKeys)
+        } else if claim == nil, feed != nil {
             otherKeys = lookahead.keys(of: draft, content: record.content.value)
             draft.key = otherKeys.removeFirst()
         }
@@ -204,6 +206,11 @@ struct DraftStream {
                 var hasher = Hasher()
                 // If the user chose a source, all articles belong to it, so the source is not part of the hash.
                 if options.source == nil { hasher.combine(claim.uid) }
+                hasher.combine(draft.key)
+                hash = hasher.finalize()
+            } else if case .entry(let feed) = place {
+                var hasher = Hasher()
+                if options.source == nil { hasher.combine(feed.address) }
                 hasher.combine(draft.key)
                 hash = hasher.finalize()
             } else {
@@ -233,6 +240,7 @@ struct DraftStream {
     private func place(
         of record: RecordReader.Record, in file: SourceFiles.File, feed: FeedHead?
     ) -> IncomingArticle.Place {
+        if let feed = record.feed, feed.address.flatMap(WebAddress.valid) != nil { return .entry(of: feed) }
         guard record.line != nil else { return .file(file.root, path: file.relativePath) }
         var feed = feed
         if let listed = file.listed {
@@ -253,12 +261,14 @@ struct IncomingArticle {
         case record(ImportRoot, path: ExactText?, FeedHead?)
         /// A record of a library export, which states its source itself.
         case claimed(ExportedSource)
+        /// An entry of a feed in an export of a feed reader. The feed has a web address.
+        case entry(of: FeedHead)
 
         /// The input of the import; nil if the record states its source itself.
         var root: ImportRoot? {
             switch self {
             case .file(let root, _), .record(let root, _, _): root
-            case .claimed: nil
+            case .claimed, .entry: nil
             }
         }
 
@@ -266,7 +276,7 @@ struct IncomingArticle {
         var path: ExactText? {
             switch self {
             case .file(_, let path), .record(_, let path, _): path
-            case .claimed: nil
+            case .claimed, .entry: nil
             }
         }
 

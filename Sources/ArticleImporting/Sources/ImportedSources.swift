@@ -31,6 +31,7 @@ struct ImportedSources {
         case given
         case place(ExactText)
         case stream(ExactText)
+        case feed(String)
         case uid(SourceUID)
     }
 
@@ -79,6 +80,7 @@ struct ImportedSources {
 
     /// Stores an article.
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
+        if case .entry = article.place { return try insertEntry(article, by: writer) }
         let (id, ownKey) = try place(article, article.draft.key, by: writer)
         let key = try recordKey(of: article, ownKey, in: id, by: writer)
         let otherKeys = try article.otherKeys.map { try place(article, $0, by: writer).key }
@@ -117,6 +119,30 @@ struct ImportedSources {
             return nil
         }
         if article.place.feed != nil { state.readArticles.insert(upsert.id) }
+        return upsert
+    }
+
+    /// Stores an entry of a feed from an export of a feed reader. An article that the library has stays as it is: the feed
+    /// itself may have a newer version, and other readers change the texts.
+    private mutating func insertEntry(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
+        let (id, key) = try place(article, article.draft.key, by: writer)
+        guard var state = states[id] else { return Upsert(id: 0, outcome: .unchanged) }
+        states[id] = nil
+        defer { states[id] = state }
+        let keys = [key] + article.otherKeys
+        var draft = article.draft
+        if state.wasThere {
+            if let known = try state.article(of: draft, keys: keys, by: writer) {
+                state.readArticles.insert(known.id)
+                if options.mirror != nil { state.readKeys.insert(known.key.hashValue) }
+                return Upsert(id: known.id, outcome: .unchanged)
+            }
+            // Another article may have the key, such as an entry of a status page with the same address.
+            draft.key = try keys.first { try writer.entry(key: $0, of: id) == nil } ?? key
+        }
+        if options.mirror != nil { state.readKeys.insert(draft.key.hashValue) }
+        let upsert = try writer.upsert(draft, into: state.source, overwritesEdits: options.overwritesEdits)
+        state.readArticles.insert(upsert.id)
         return upsert
     }
 
@@ -283,7 +309,8 @@ struct ImportedSources {
         switch article.place {
         case .claimed(let source) where options.source == nil:
             return (try claimed(source, by: writer), key)
-        case .claimed:
+        case .entry(let feed) where options.source == nil: return (try self.feed(feed, by: writer), key)
+        case .claimed, .entry:
             return (try ids[.given] ?? register(given(nil, nil, by: writer), as: .given), key)
         case .file(let root, let path):
             let (source, path) = try source(of: root, path, article, by: writer)
@@ -331,6 +358,17 @@ struct ImportedSources {
             SourceState(
                 source: try known ?? writer.insert(facts, besides: sources, uid: source.uid), wasThere: known != nil),
             as: .uid(source.uid))
+    }
+
+    /// Returns the source of a feed in an export of a feed reader. It is created if it does not exist.
+    private mutating func feed(_ feed: FeedHead, by writer: some ArticleWriter) throws -> Source.ID {
+        let name = Name.feed(feed.address ?? "")
+        if let id = ids[name] { return id }
+        var sources = try writer.sources()
+        let count = sources.count
+        let source = try writer.feed(
+            at: [feed.address ?? ""], title: feed.title, home: feed.home, tags: feed.tags, among: &sources)
+        return register(SourceState(source: source, wasThere: sources.count == count), as: name)
     }
 
     /// Returns the source that the user named. Its location becomes the present input.
@@ -502,6 +540,27 @@ extension ImportedSources.SourceState {
             guard !readArticles.contains(id), let article = try writer.article(id: id) else { return false }
             return article.sourceURL == address && article.hasTitleAndDate(of: draft)
         }
+    }
+}
+
+extension ImportedSources.SourceState {
+    /// Returns the article that an entry of an export is, with its key. It has the same ID or the same address, and does
+    /// not belong to another entry.
+    ///
+    /// - Parameter keys: the keys that the entry may have.
+    fileprivate func article(
+        of draft: ArticleDraft, keys: [ExactText], by writer: some ArticleWriter
+    ) throws -> Article? {
+        func articles(_ ids: [Int64]) throws -> [Article] {
+            try ids.filter { !readArticles.contains($0) }.compactMap { try writer.article(id: $0) }
+        }
+        let byKey = try articles(keys.compactMap { try writer.entry(key: $0, of: source.id)?.id })
+        let byAddress = try articles(draft.sourceURL.map { try writer.articles(at: $0, of: source.id) } ?? [])
+        if let same = (byKey + byAddress).first(where: { $0.hasTitleAndDate(of: draft) }) { return same }
+        // Different entries may have the same address, so that alone proves nothing.
+        let isAddress = draft.sourceURL.map { draft.key == ExactText($0) } ?? false
+        return (isAddress ? nil : byKey.first { $0.agrees(with: draft) })
+            ?? byAddress.first { $0.title.isIdentical(to: draft.title) || $0.published == draft.published }
     }
 }
 

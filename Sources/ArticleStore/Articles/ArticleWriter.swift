@@ -34,6 +34,9 @@ public protocol ArticleWriter {
     /// ascending order.
     func articles(titled title: String, of source: Source.ID) throws -> [Int64]
 
+    /// Returns the numbers of the articles of a source whose original has an address, in ascending order.
+    func articles(at address: String, of source: Source.ID) throws -> [Int64]
+
     /// Calls `body` for every article of a source, ordered by the bytes of the keys.
     func forEachEntry(of source: Source.ID, _ body: (_ key: ExactText, ArticleEntry) throws -> Void) throws
 

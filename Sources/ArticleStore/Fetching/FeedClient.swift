@@ -1,7 +1,11 @@
+package import Text
+
 /// Finds and fetches feeds of the web. It is a protocol, so that the fronts do not depend on an HTTP client.
 package protocol FeedClient: Sendable {
     /// Records a change in the audit log. Returns the library in which the change is made.
     typealias Recording = @Sendable (_ change: String) async throws -> any ArticleRepository
+    /// Stores the marks in an export, by article ID, as those of a user. Returns the number of changed articles.
+    typealias MarkStoring = @Sendable (_ marks: [Int64: JSON]) async throws -> Int
 
     /// Subscribes to the feed at an address, or to the only feed of the page there, and imports its articles.
     ///
@@ -10,24 +14,52 @@ package protocol FeedClient: Sendable {
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
     ///   - hasFullText: Whether the main texts of the pages replace the summaries of the feed.
-    ///   - recording: Called if there is a new feed, before the library changes.
+    ///   - login: The user name and the password for the server of the address, which replace those of a feed that is
+    ///     subscribed already.
+    ///   - recording: Called if there is a new feed or a new password, before the library changes.
     /// - Throws: ``SubscribeError``, `CancellationError`; the errors of the library.
     func subscribe(
-        to address: String, name: String?, tags: [TagName], hasFullText: Bool, recording: Recording
+        to address: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?,
+        recording: Recording
     ) async throws -> SubscribeOutcome
 
-    /// Subscribes to the feeds of a list (OPML). Its folders become tags of the sources. The feeds are fetched later.
+    /// Imports a file from another feed reader: a list of feeds (OPML or newsboat's), or an export of Miniflux or FreshRSS.
+    /// The feeds of a list become subscriptions, which are fetched later, and its folders become tags of the sources.
     ///
-    /// - Parameter recording: Called before the library changes.
-    /// - Returns: The number of feeds in the list.
-    /// - Throws: ``SubscribeError/notAList``, `CancellationError`; the errors of the library.
-    func subscribe(toListIn opml: [UInt8], recording: Recording) async throws -> Int
+    /// - Parameters:
+    ///   - recording: Called before the library changes.
+    ///   - storeMarks: Called after articles with marks are stored.
+    /// - Throws: ``SubscribeError/unknownFile``, `CancellationError`; the errors of the library.
+    func importFile(
+        _ file: [UInt8], recording: Recording, storeMarks: MarkStoring
+    ) async throws -> ReaderImport
 
     /// Fetches a subscribed source now, whether it is due or not.
     ///
     /// - Returns: The result; nil if another process fetches the source.
     /// - Throws: `CancellationError`; the errors of the library.
     func fetch(_ source: Source.ID) async throws -> FetchResult?
+}
+
+/// The result of importing a file from another feed reader.
+package struct ReaderImport: Sendable, Hashable {
+    /// The number of feeds in a list.
+    package var feeds = 0
+    /// The number of new articles.
+    package var new = 0
+    /// The number of articles that the library had before.
+    package var known = 0
+    /// The number of articles with new marks.
+    package var marked = 0
+    /// The number of lines or entries that were rejected.
+    package var rejected = 0
+    /// The reasons, each with its line, of the first rejected ones.
+    package var problems: [String] = []
+
+    /// The number of reasons that are kept.
+    package static let keptProblems = 5
+
+    package init() {}
 }
 
 /// The result of subscribing to an address.

@@ -8,13 +8,17 @@ package enum SubscribeError: Error, Hashable, Sendable {
     case status(Int, String)
     /// The text is not an http or https address. The value is the reason.
     case invalidAddress(String)
+    /// The address contains a user name, and perhaps a password.
+    case addressWithLogin
+    /// The user name or the password cannot be sent. The value is the reason.
+    case invalidLogin(String)
     /// Requests to the address are not allowed, such as to a private network. The value is the reason.
     case addressNotAllowed(String)
     /// The server of the address cannot be reached, or its response cannot be used. The values are the reason and the
     /// kind of the error.
     case unreachable(String, ErrorKind)
-    /// The text is not a list of feeds.
-    case notAList
+    /// The file is neither a list of feeds nor an export of a feed reader.
+    case unknownFile
     /// The source with this name is not subscribed.
     case notSubscribed(String)
     /// Another process fetches the source with this name.
@@ -30,7 +34,9 @@ extension SubscribeError: ExplainedError {
         case .status(let status, let address): "the server responded with status \(status) for \(address.sanitized())"
         case .invalidAddress(let reason), .addressNotAllowed(let reason), .unreachable(let reason, _):
             reason.sanitized()
-        case .notAList: "this is not a list of feeds (OPML), or it contains no feed"
+        case .addressWithLogin: "the address contains a user name or a password, which lists and exports would show"
+        case .invalidLogin(let reason): reason
+        case .unknownFile: "this is neither a list of feeds (OPML, newsboat) nor an export of Miniflux or FreshRSS"
         case .notSubscribed(let name): "“\(name)” is not subscribed"
         case .isBeingFetched(let name): "“\(name)” is being fetched; try again in a few minutes"
         case .fetchingIsOff: "this server does not fetch feeds; ask its operator to turn fetching on"
@@ -42,9 +48,9 @@ extension SubscribeError: ExplainedError {
         case .noFeed, .status(404, _), .status(410, _), .notSubscribed: .notFound
         case .status(401, _), .status(403, _), .addressNotAllowed, .fetchingIsOff: .notAllowed
         case .status: .busy
-        case .invalidAddress: .usage
+        case .invalidAddress, .addressWithLogin, .invalidLogin: .usage
         case .unreachable(_, let kind): kind
-        case .notAList: .invalid
+        case .unknownFile: .invalid
         case .isBeingFetched: .conflict
         }
     }
@@ -53,10 +59,15 @@ extension SubscribeError: ExplainedError {
         switch self {
         case .noFeed: "open the page in a browser, and give the address of its feed (RSS, Atom, or JSON Feed)"
         case .status(404, _), .status(410, _): "check the address"
-        case .status(401, _), .status(403, _): "feeds behind a login are not supported"
+        case .status(401, _): "for a feed with a password: articlesctl subscribe --user NAME --password-stdin ADDRESS"
+        case .status(403, _): "the server refuses this program; a login with a form is not supported"
+        case .addressWithLogin:
+            "remove them from the address, and use: articlesctl subscribe --user NAME --password-stdin ADDRESS"
         case .status: "try again later"
         case .notSubscribed: "subscribe with: articlesctl subscribe ADDRESS"
-        case .invalidAddress, .addressNotAllowed, .unreachable, .notAList, .isBeingFetched, .fetchingIsOff: nil
+        case .invalidAddress, .invalidLogin, .addressNotAllowed, .unreachable, .unknownFile, .isBeingFetched,
+            .fetchingIsOff:
+            nil
         }
     }
 
@@ -64,9 +75,10 @@ extension SubscribeError: ExplainedError {
         switch self {
         case .noFeed: "noFeed"
         case .status, .unreachable: "unreachable"
-        case .invalidAddress: "invalidAddress"
+        case .invalidAddress, .addressWithLogin: "invalidAddress"
+        case .invalidLogin: "invalid"
         case .addressNotAllowed: "addressNotAllowed"
-        case .notAList: "invalid"
+        case .unknownFile: "invalid"
         case .notSubscribed: "notSubscribed"
         case .isBeingFetched: "conflict"
         case .fetchingIsOff: "fetchingIsOff"

@@ -67,6 +67,8 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     package var wishes = FeedWishes()
     /// Whether the main texts of the pages replace the summaries of the feed. The result of a fetch does not change it.
     package var hasFullText = false
+    /// Whether there is a password for the address. The result of a fetch does not change it.
+    package var hasPassword = false
     /// The publication dates of the latest articles of the source, on which the schedule depends.
     package var latest: [Date] = []
 

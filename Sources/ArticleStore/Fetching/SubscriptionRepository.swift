@@ -25,7 +25,13 @@ package protocol SubscriptionRepository: Sendable {
     /// Changes whether the main texts of the pages replace the summaries of feeds.
     func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws
 
-    /// Removes the subscriptions of sources. The sources and their articles stay.
+    /// Stores the password of a subscription in place of an earlier one; nil removes it.
+    func setPassword(_ password: FeedPassword?, of source: Source.ID) async throws
+
+    /// Returns the passwords of subscriptions.
+    func passwords(of sources: [Source.ID]) async throws -> [Source.ID: FeedPassword]
+
+    /// Removes the subscriptions of sources with their passwords. The sources and their articles stay.
     func remove(_ sources: [Source.ID]) async throws
 
     /// Claims active subscriptions that are due, the ones that have waited longest first.

@@ -21,6 +21,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case ghost
     /// A list of links in HTML: a bookmark file of a browser, or an export of Pocket.
     case bookmarks
+    /// A list of feeds of newsboat (`urls`), which contains no articles.
+    case newsboat
     /// A table (RFC 4180) of articles or links whose first row names the columns, including exports of Pocket and
     /// Instapaper.
     case csv

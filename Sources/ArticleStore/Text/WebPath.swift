@@ -60,4 +60,24 @@ package enum WebAddress {
         guard let first = host?.first, first != UInt8(ascii: ":") else { return nil }
         return text
     }
+
+    /// Whether an address contains the name of a user, and perhaps a password. Its scheme may be missing.
+    package static func hasUser(_ address: String) -> Bool { user(in: address) != nil }
+
+    /// Returns an address without the name and the password of a user.
+    package static func withoutUser(_ address: String) -> String {
+        guard let user = user(in: address) else { return address }
+        return String(address[..<user.lowerBound] + address[user.upperBound...])
+    }
+
+    /// The range of the name of a user with the `@` after it.
+    private static func user(in address: String) -> Range<String.Index>? {
+        let bytes = address.utf8
+        var start = bytes.startIndex
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
+            start = bytes.index(colon, offsetBy: 3)
+        }
+        let authority = bytes[start...].prefix { !"/?#\\".utf8.contains($0) }
+        return authority.lastIndex(of: UInt8(ascii: "@")).map { start..<bytes.index(after: $0) }
+    }
 }

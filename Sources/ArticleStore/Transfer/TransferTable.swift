@@ -135,6 +135,9 @@ package struct TransferTable: Sendable, Hashable {
                 "moved_since": .integer, "wished_interval": .integer, "skipped_hours": .integer,
                 "skipped_days": .integer, "latest": .text, "has_full_text": .bool,
             ]),
+        TransferTable(
+            "subscription_password", key: ["source_id": .integer],
+            ["origin": .text, "username": .text, "password": .text]),
 
         // The users who have marked all articles.
         TransferTable("reader", key: ["user_id": .integer], ["read_up_to": .integer, "all_read_at": .integer]),

@@ -1,4 +1,4 @@
-internal import Text
+package import Text
 
 /// Subscribes to feeds and ends subscriptions, and records each change in the audit log. ``LibraryEditor`` changes the
 /// names and the tags of sources.
@@ -27,15 +27,19 @@ package struct SubscriptionEditor: Sendable {
     ///   - tags: The tags of the source.
     ///   - fullText: Whether the main texts of the pages replace the summaries of the feed. If the feed is subscribed
     ///     already, this changes it. Nil for no, and for no change.
+    ///   - login: The user name and the password for the server of the address. If the feed is subscribed already, this
+    ///     replaces them.
     /// - Throws: ``SubscribeError``; ``SourceError`` if the name cannot be used or there are too many tags;
     ///   `CancellationError`; the errors of the library.
     package func subscribe(
-        to address: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil
+        to address: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil, login: FeedLogin? = nil
     ) async throws -> SubscribeOutcome {
+        guard !WebAddress.hasUser(String(address.trimmed)) else { throw SubscribeError.addressWithLogin }
         let name = try name.map { text throws(SourceError) in try SourceFacts.checkedName(text) }
         guard Set(tags).count <= SourceFacts.mostTags else { throw SourceError.tooManyTags }
         let outcome = try await requireFeeds().subscribe(
-            to: String(address.trimmed), name: name, tags: tags, hasFullText: fullText ?? false, recording: recording)
+            to: String(address.trimmed), name: name, tags: tags, hasFullText: fullText ?? false, login: login,
+            recording: recording)
         if case .known(let source) = outcome, let fullText { try await setFullText(fullText, of: source) }
         return outcome
     }
@@ -49,10 +53,21 @@ package struct SubscriptionEditor: Sendable {
         try await subscriptions.setFullText(hasFullText, of: [source.id])
     }
 
-    /// Subscribes to the feeds of a list (OPML). See ``FeedClient/subscribe(toListIn:recording:)``.
+    /// Removes the password of a feed.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    package func removePassword(of source: Source) async throws {
+        guard try await subscription(of: source).hasPassword else { return }
+        _ = try await recording("password removed: \(source.uid)")
+        try await subscriptions.setPassword(nil, of: source.id)
+    }
+
+    /// Imports a file from another feed reader. See ``FeedClient/importFile(_:recording:storeMarks:)``.
     @discardableResult
-    package func subscribe(toListIn opml: [UInt8]) async throws -> Int {
-        try await requireFeeds().subscribe(toListIn: opml, recording: recording)
+    package func importFile(
+        _ file: [UInt8], storeMarks: @Sendable ([Int64: JSON]) async throws -> Int = { _ in 0 }
+    ) async throws -> ReaderImport {
+        try await requireFeeds().importFile(file, recording: recording, storeMarks: storeMarks)
     }
 
     /// Ends the subscriptions of sources, of all or none of them. The sources and their articles stay.

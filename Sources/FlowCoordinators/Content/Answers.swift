@@ -16,7 +16,7 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case path
     /// The origin of the texts of a source's articles.
     case texts
-    /// A list of feeds (OPML).
+    /// A file from another feed reader.
     case list
     /// The title of an article.
     case title

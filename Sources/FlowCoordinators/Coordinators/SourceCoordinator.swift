@@ -29,7 +29,7 @@ final class SourceCoordinator: Coordinator {
             version = FormVersion()
             open(place, from: route, in: flow)
         case (.submitted(let answers), .subscribing): subscribe(answers, in: route)
-        case (.submitted(let answers), .feedList): subscribe(toList: answers[.list] ?? "")
+        case (.submitted(let answers), .feedList): importFile(answers[.list] ?? "")
         case (.feedChosen(let address), .foundFeeds):
             subscribe(to: address, found?.new ?? NewSource(), in: route)
         case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
@@ -55,9 +55,9 @@ final class SourceCoordinator: Coordinator {
             var screen = Screen.sources(try await environment.library.sources())
             guard environment.offersFeeds else { return screen }
             screen.actions = [Action("Subscribe", .open(.subscribing()))]
-            // A front on the machine of the library imports lists as files.
+            // A front on the machine of the library imports files by their paths.
             if environment.imports == nil {
-                screen.actions.append(Action("Import a list", .open(.feedList)))
+                screen.actions.append(Action("Import a file", .open(.feedList)))
             }
             return screen
         case .source(let id):
@@ -120,15 +120,16 @@ final class SourceCoordinator: Coordinator {
         if beneath == .source(source.id) { flow.pop() } else { flow.replace(with: .source(source.id)) }
     }
 
-    /// Subscribes to the feeds of a list.
-    private func subscribe(toList opml: String) {
-        let editor = Result { try environment.subscriptionEditor() }
+    /// Imports a file from another feed reader.
+    private func importFile(_ file: String) {
+        let (editor, marking) = (Result { try environment.subscriptionEditor() }, environment.marking)
         environment.run(.subscribing, in: flow) {
-            try await editor.get().subscribe(toListIn: Array(opml.utf8))
+            try await editor.get().importFile(Array(file.utf8)) { marks in
+                var leftOut = 0
+                return try await marking?.merge(marks.mapValues { ArticleMarks($0, leftOut: &leftOut) }).articles ?? 0
+            }
         } then: { [flow, environment] result, _ in
-            let count = try result.get()
-            let feeds = count.quantity(of: "feed. It is", "feeds. They are")
-            environment.show(Notice("Subscribed to \(feeds) fetched soon."))
+            environment.show(Notice(try result.get()))
             if environment.stack().last == .feedList { flow.pop() }
         }
     }
@@ -203,6 +204,28 @@ extension Notice {
         let problem = result.problem.map { " The first fetch failed: \($0)." }
         let count = result.changes.new.quantity(of: "new article")
         self.init("Subscribed to “\(result.source.name)”: \(count).\(problem ?? "")")
+    }
+
+    /// Describes the import of a file from another feed reader.
+    fileprivate init(_ result: ReaderImport) {
+        var parts: [String] = []
+        if result.feeds > 0 {
+            let feeds = result.feeds.quantity(of: "feed. It is", "feeds. They are")
+            parts.append("Subscribed to \(feeds) fetched soon.")
+        }
+        if result.new + result.known > 0 {
+            let known = result.known > 0 ? " \(result.known) were in the library." : ""
+            let marked =
+                result.marked > 0 ? " \(result.marked.quantity(of: "article has", "articles have")) new marks." : ""
+            parts.append("Imported \(result.new.quantity(of: "new article")).\(known)\(marked)")
+        }
+        if result.rejected > 0 {
+            let more = result.rejected > result.problems.count ? "; …" : ""
+            parts.append(
+                "Not imported: \(result.rejected.quantity(of: "line or entry", "lines or entries")) "
+                    + "(\(result.problems.joined(separator: "; "))\(more)).")
+        }
+        self.init(parts.joined(separator: " "))
     }
 
     /// Describes a fetch.

@@ -56,6 +56,7 @@ extension Screen {
             Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
             Document.Fact("Next fetch", subscription?.next.text ?? ""),
             Document.Fact("Full text", subscription?.hasFullText == true ? "from the pages of the articles" : ""),
+            Document.Fact("Password", subscription?.hasPassword == true ? "stored" : ""),
             Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
             Document.Fact("Problem", subscription?.lastError ?? ""),
             Document.Fact("Last import", subscription == nil ? last.map(\.date.minute) ?? "" : ""),
@@ -102,16 +103,18 @@ extension Screen {
                     ], submitLabel: "Subscribe")))
     }
 
-    /// The form that subscribes to the feeds of a list.
+    /// The form that imports a file from another feed reader.
     static let feedList = Screen(
-        title: "Import a list of feeds",
+        title: "Import from another reader",
         content: .form(
             Form(
                 [
                     .init(
                         .list, "File", kind: .file,
-                        hint: "A list of feeds (OPML), as other readers export it. Its folders become tags.")
-                ], submitLabel: "Subscribe to all")))
+                        hint:
+                            "A list of feeds (OPML, or newsboat's urls), to which you subscribe; or articles from Miniflux "
+                            + "(entries as JSON) or FreshRSS (starred.json), with their stars and read marks as yours.")
+                ], submitLabel: "Import")))
 
     /// The feeds of a page, for the user to choose one. If there are none, the screen says that they are gone.
     static func foundFeeds(_ feeds: [FoundFeed]) -> Screen {

@@ -1,3 +1,5 @@
+internal import Text
+
 extension HTTPQuery {
     /// Whether a content type is that of a form with files (RFC 7578).
     package static func isMultipart(_ type: String) -> Bool { type.lowercased().hasPrefix("multipart/form-data") }
@@ -7,23 +9,50 @@ extension HTTPQuery {
     ///
     /// - Parameter type: the content type of the request, which contains the boundary of the parts.
     package init?(multipart body: [UInt8], type: String) {
-        guard let boundary = Self.attribute("boundary", in: type), !boundary.isEmpty,
-            let text = String(validating: body, as: UTF8.self)
-        else { return nil }
-        let parts = ("\r\n" + text).split(separator: "\r\n--" + boundary, omittingEmptySubsequences: false).dropFirst()
-        guard let end = parts.last, end.hasPrefix("--") else { return nil }
+        guard let boundary = Self.attribute("boundary", in: type), !boundary.isEmpty else { return nil }
+        let parts = Self.parts(of: Array("\r\n".utf8) + body, boundary: boundary).dropFirst()
+        guard let end = parts.last, end.starts(with: "--".utf8) else { return nil }
         var items: [Item] = []
         for part in parts.dropLast() {
-            let halves = part.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2,
-                let line = halves[0].split(separator: "\r\n").first(where: {
+            guard let text = String(validating: part, as: UTF8.self), let halves = Self.halves(of: text),
+                let line = halves.head.split(separator: "\r\n").first(where: {
                     $0.lowercased().hasPrefix("content-disposition:")
                 }),
                 let name = Self.attribute("name", in: String(line))
             else { return nil }
-            items.append(Item(name: name, value: String(halves[1])))
+            items.append(Item(name: name, value: String(halves.value)))
         }
         self.init(items: items)
+    }
+
+    /// Splits a body at its boundary. Compares bytes, because a file may have many megabytes.
+    private static func parts(of body: [UInt8], boundary: String) -> [ArraySlice<UInt8>] {
+        let delimiter = Array("\r\n--\(boundary)".utf8)
+        return body.withUnsafeBufferPointer { bytes in
+            var parts: [ArraySlice<UInt8>] = []
+            var (start, index) = (0, 0)
+            while let found = bytes.firstIndex(of: UInt8(ascii: "\r"), from: index) {
+                guard bytes[found...].starts(with: delimiter) else {
+                    index = found + 1
+                    continue
+                }
+                parts.append(body[start..<found])
+                start = found + delimiter.count
+                index = start
+            }
+            return parts + [body[start...]]
+        }
+    }
+
+    /// Splits a part into its header and its value; nil without an empty line.
+    private static func halves(of part: String) -> (head: Substring, value: Substring)? {
+        var part = part
+        guard let end = part.withUTF8({ $0.firstIndex(of: "\r\n\r\n") }) else { return nil }
+        let bytes = part.utf8
+        let (head, value) = (
+            bytes.index(bytes.startIndex, offsetBy: end), bytes.index(bytes.startIndex, offsetBy: end + 4)
+        )
+        return (part[..<head], part[value...])
     }
 
     /// Returns the value after `; name=` in a field, with or without quotes.

@@ -15,6 +15,8 @@ struct LibraryQuestions {
     var slugs: Set<ExactText> = []
     /// Titles in the form of `ArticleQuery.titleKey`.
     var titles: Set<SourceKey> = []
+    /// Addresses of originals.
+    var addresses: Set<SourceKey> = []
     /// Sources of which all entries are needed.
     var sources: Set<Source.ID> = []
     /// Sources whose articles are counted.
@@ -34,8 +36,8 @@ struct LibraryQuestions {
     }
 
     var isEmpty: Bool {
-        entries.isEmpty && articles.isEmpty && slugs.isEmpty && titles.isEmpty && sources.isEmpty && sizes.isEmpty
-            && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty
+        entries.isEmpty && articles.isEmpty && slugs.isEmpty && titles.isEmpty && addresses.isEmpty && sources.isEmpty
+            && sizes.isEmpty && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty
     }
 }
 
@@ -49,6 +51,7 @@ struct LibraryFacts {
     var articles: [Int64: Article?] = [:]
     var holders: [ExactText: (id: Int64, source: Source.ID)?] = [:]
     var titles: [SourceKey: Set<Int64>] = [:]
+    var addresses: [SourceKey: Set<Int64>] = [:]
     var wholeSources: Set<Source.ID> = []
     var sizes: [Source.ID: Int] = [:]
     var requests: [[UInt8]: (article: Int64, content: [UInt8], created: Date)?] = [:]
@@ -70,6 +73,7 @@ struct LibraryFacts {
     /// Reads the answers to questions in one round trip.
     mutating func read(_ questions: LibraryQuestions, in transaction: Transaction) async throws {
         let entries = Array(questions.entries), titles = Array(questions.titles)
+        let addresses = Array(questions.addresses)
         let deletions = Array(questions.deletions)
         let rows = try await transaction.run([
             Statement(
@@ -104,6 +108,12 @@ struct LibraryFacts {
             Statement(
                 "SELECT source_id, key, content_hash FROM deleted_article WHERE source_id = ANY ($1)",
                 [.integers(Array(questions.deletingSources))]),
+            Statement(
+                """
+                SELECT q.source_id, q.key, a.id FROM unnest($1::bigint[], $2::text[]) AS q (source_id, key)
+                JOIN article_body AS b ON b.source_url = q.key
+                JOIN article AS a ON a.id = b.article_id AND a.source_id = q.source_id
+                """, Self.pair(addresses)),
         ])
         for key in entries { self.entries[key] = .some(nil) }
         for row in [rows[0], rows[4]].joined() {
@@ -123,6 +133,8 @@ struct LibraryFacts {
         for row in rows[2] { holders[ExactText(try row.anyText(0))] = (try row.value(1), try row.value(2)) }
         for title in titles { self.titles[title] = [] }
         for row in rows[3] { self.titles[try row.sourceKey(0), default: []].insert(try row.value(2)) }
+        for address in addresses { self.addresses[address] = [] }
+        for row in rows[9] { self.addresses[try row.sourceKey(0), default: []].insert(try row.value(2)) }
         for source in questions.sizes { sizes[source] = 0 }
         for row in rows[5] { sizes[try row.value(0)] = try row.value(1) }
         for request in questions.requests { requests[request] = .some(nil) }

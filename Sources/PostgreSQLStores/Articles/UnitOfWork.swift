@@ -142,6 +142,7 @@ final class UnitOfWork: ArticleWriter {
         for (slug, holder) in facts.holders where holder?.source == id { facts.holders[slug] = .some(nil) }
         for key in facts.entries.keys where key.source == id { facts.entries[key] = .some(nil) }
         for key in facts.titles.keys where key.source == id { facts.titles[key] = [] }
+        for key in facts.addresses.keys where key.source == id { facts.addresses[key] = [] }
         for (request, made) in facts.requests {
             if let made, case .some(nil) = facts.articles[made.article] { facts.requests[request] = .some(nil) }
         }
@@ -181,8 +182,21 @@ final class UnitOfWork: ArticleWriter {
         return known.sorted()
     }
 
+    func articles(at address: String, of source: Source.ID) throws -> [Int64] {
+        let place = SourceKey(source: source, key: ExactText(address))
+        guard let known = facts.addresses[place] else {
+            questions.addresses.insert(place)
+            return []
+        }
+        return known.sorted()
+    }
+
     private static func title(_ title: String, of source: Source.ID) -> SourceKey {
         SourceKey(source: source, key: ExactText(ArticleQuery.titleKey(title)))
+    }
+
+    private static func address(of article: Article) -> SourceKey? {
+        article.sourceURL.map { SourceKey(source: article.source.id, key: ExactText($0)) }
     }
 
     func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
@@ -307,12 +321,14 @@ final class UnitOfWork: ArticleWriter {
         facts.entries[place] = ArticleEntry(id: article.id, origin: origin)
         facts.holders[ExactText(article.slug)] = (article.id, article.source.id)
         facts.titles[Self.title(article.title, of: article.source.id)]?.insert(article.id)
+        if let place = Self.address(of: article) { facts.addresses[place]?.insert(article.id) }
     }
 
     private func forget(_ article: Article) {
         facts.entries[SourceKey(source: article.source.id, key: article.key)] = .some(nil)
         facts.holders[ExactText(article.slug)] = .some(nil)
         facts.titles[Self.title(article.title, of: article.source.id)]?.remove(article.id)
+        if let place = Self.address(of: article) { facts.addresses[place]?.remove(article.id) }
     }
 
     /// The statements that add articles to the search index.

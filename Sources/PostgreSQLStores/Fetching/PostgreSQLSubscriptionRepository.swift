@@ -15,6 +15,9 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
         """
     private static let columns = results + ", has_full_text"
+    private static let allColumns = """
+        \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id)
+        """
 
     private static let parameters = """
         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
@@ -23,7 +26,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     /// Returns all subscriptions. See `SubscriptionRepository`.
     package func subscriptions() async throws -> [Subscription] {
         try await server.query(
-            Statement("SELECT \(Self.columns) FROM subscription ORDER BY source_id"), Self.subscription)
+            Statement("SELECT \(Self.allColumns) FROM subscription ORDER BY source_id"), Self.subscription)
     }
 
     /// Adds subscriptions. See `SubscriptionRepository`.
@@ -53,6 +56,44 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         ])
     }
 
+    /// Stores a password. See `SubscriptionRepository`.
+    package func setPassword(_ password: FeedPassword?, of source: Source.ID) async throws {
+        guard let password else {
+            try await server.write([
+                Statement("DELETE FROM subscription_password WHERE source_id = $1", [.integer(source)])
+            ])
+            return
+        }
+        try await server.write([
+            Statement(
+                """
+                INSERT INTO subscription_password (source_id, origin, username, password)
+                SELECT source_id, $2, $3, $4 FROM subscription WHERE source_id = $1
+                ON CONFLICT (source_id) DO UPDATE
+                SET (origin, username, password) = (excluded.origin, excluded.username, excluded.password)
+                """,
+                [
+                    .integer(source), .text(password.origin), Value(anyText: password.login.username),
+                    Value(anyText: password.login.password),
+                ])
+        ])
+    }
+
+    /// Returns passwords. See `SubscriptionRepository`.
+    package func passwords(of sources: [Source.ID]) async throws -> [Source.ID: FeedPassword] {
+        let rows = try await server.query(
+            Statement(
+                """
+                SELECT source_id, origin, username, password FROM subscription_password
+                WHERE source_id = ANY ($1)
+                """, [.integers(sources)])
+        ) { row in
+            let login = try FeedLogin(username: try row.anyText(2), password: try row.anyText(3))
+            return (try row.value(0) as Source.ID, FeedPassword(login, for: try row.value(1)))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
     /// Removes subscriptions. See `SubscriptionRepository`.
     package func remove(_ sources: [Source.ID]) async throws {
         try await server.write([
@@ -72,7 +113,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                     WHERE state = 'active' AND (next_fetch_at <= $1 OR next_fetch_at > $2)
                     ORDER BY next_fetch_at LIMIT $5 FOR UPDATE SKIP LOCKED)
                 UPDATE subscription SET next_fetch_at = $3, holder = $4 FROM due WHERE source_id = due.id
-                RETURNING \(Self.columns)
+                RETURNING \(Self.allColumns)
                 """,
                 [
                     Value(claim.start), Value(claim.start.addingTimeInterval(Subscription.longestWait)),
@@ -86,7 +127,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             Statement(
                 """
                 UPDATE subscription SET next_fetch_at = $2, holder = $3
-                WHERE source_id = ANY ($4) AND (holder IS NULL OR next_fetch_at <= $1) RETURNING \(Self.columns)
+                WHERE source_id = ANY ($4) AND (holder IS NULL OR next_fetch_at <= $1) RETURNING \(Self.allColumns)
                 """,
                 [Value(claim.start), Value(claim.end), .text(claim.holder), .integers(sources)]))
     }
@@ -138,6 +179,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
         subscription.hasFullText = try row.value(17)
+        subscription.hasPassword = try row.value(18)
         return subscription
     }
 }

@@ -68,6 +68,16 @@ struct SQLiteArticleWriter: ArticleWriter {
         ) { try $0.value(0) }
     }
 
+    func articles(at address: String, of source: Source.ID) throws -> [Int64] {
+        // CROSS JOIN: an address has few articles, and a source many.
+        try transaction.query(
+            """
+            SELECT a.id FROM article_body AS b CROSS JOIN article AS a ON a.id = b.article_id
+            WHERE b.source_url = ? AND a.source_id = ? ORDER BY a.id
+            """, [Value(address), Value(source)]
+        ) { try $0.value(0) }
+    }
+
     func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
         try transaction.forEach(
             "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]

@@ -15,6 +15,9 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
         """
     private static let columns = results + ", has_full_text"
+    private static let allColumns = """
+        \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id)
+        """
 
     /// Selects what is due. Its values are the present time, and the time after which the clock was wrong.
     package static let due = """
@@ -23,7 +26,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
 
     /// Returns all subscriptions. See `SubscriptionRepository`.
     package func subscriptions() async throws -> [Subscription] {
-        try database.query("SELECT \(Self.columns) FROM subscription ORDER BY source_id", [], Self.subscription)
+        try database.query("SELECT \(Self.allColumns) FROM subscription ORDER BY source_id", [], Self.subscription)
     }
 
     /// Adds subscriptions. See `SubscriptionRepository`.
@@ -51,6 +54,41 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         }
     }
 
+    /// Stores a password. See `SubscriptionRepository`.
+    package func setPassword(_ password: FeedPassword?, of source: Source.ID) async throws {
+        try await database.write { transaction in
+            guard let password else {
+                try transaction.run("DELETE FROM subscription_password WHERE source_id = ?", [Value(source)])
+                return
+            }
+            try transaction.run(
+                """
+                INSERT INTO subscription_password (source_id, origin, username, password)
+                SELECT source_id, ?2, ?3, ?4 FROM subscription WHERE source_id = ?1
+                ON CONFLICT (source_id) DO UPDATE
+                SET (origin, username, password) = (excluded.origin, excluded.username, excluded.password)
+                """,
+                [
+                    Value(source), Value(password.origin), Value(password.login.username),
+                    Value(password.login.password),
+                ])
+        }
+    }
+
+    /// Returns passwords. See `SubscriptionRepository`.
+    package func passwords(of sources: [Source.ID]) async throws -> [Source.ID: FeedPassword] {
+        let rows = try database.query(
+            """
+            SELECT source_id, origin, username, password FROM subscription_password
+            WHERE source_id IN (SELECT value FROM json_each(?))
+            """, [Value(list: sources)]
+        ) { row in
+            let login = try FeedLogin(username: try row.value(2), password: try row.value(3))
+            return (try row.value(0) as Source.ID, FeedPassword(login, for: try row.value(1)))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
     /// Removes subscriptions. See `SubscriptionRepository`.
     package func remove(_ sources: [Source.ID]) async throws {
         try await database.write { transaction in
@@ -68,7 +106,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             try transaction.query(
                 """
                 UPDATE subscription SET next_fetch_at = ?3, holder = ?4
-                WHERE source_id IN (\(Self.due) ORDER BY next_fetch_at LIMIT ?5) RETURNING \(Self.columns)
+                WHERE source_id IN (\(Self.due) ORDER BY next_fetch_at LIMIT ?5) RETURNING \(Self.allColumns)
                 """,
                 times + [Value(claim.end), Value(claim.holder), Value(count)], Self.subscription)
         }
@@ -81,7 +119,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 """
                 UPDATE subscription SET next_fetch_at = ?2, holder = ?3
                 WHERE source_id IN (SELECT value FROM json_each(?4)) AND (holder IS NULL OR next_fetch_at <= ?1)
-                RETURNING \(Self.columns)
+                RETURNING \(Self.allColumns)
                 """,
                 [Value(claim.start), Value(claim.end), Value(claim.holder), Value(list: sources)], Self.subscription)
         }
@@ -131,6 +169,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
         subscription.hasFullText = try row.value(17) as Int == 1
+        subscription.hasPassword = try row.value(18) as Int == 1
         return subscription
     }
 }

@@ -153,6 +153,7 @@ extension Schema {
             Member("failures", .count, "the number of failed fetches since the last success"),
             Member("lastError", .optional(.text)),
             Member("fullText", .boolean, "whether the main texts of the pages replace the summaries of the feed"),
+            Member("hasPassword", .boolean, "whether there is a password for the address, which no request shows"),
         ]))
 
     static let sourceName = Schema.string(Text(length: 1...SourceFacts.nameLimit, isVisible: true))

@@ -141,8 +141,8 @@ extension SubscribeError {
     /// Whether the address that the client sent is the reason.
     fileprivate var isAboutAddress: Bool {
         switch self {
-        case .noFeed, .status, .invalidAddress, .addressNotAllowed, .unreachable: true
-        case .notAList, .notSubscribed, .isBeingFetched, .fetchingIsOff: false
+        case .noFeed, .status, .invalidAddress, .addressWithLogin, .addressNotAllowed, .unreachable: true
+        case .unknownFile, .invalidLogin, .notSubscribed, .isBeingFetched, .fetchingIsOff: false
         }
     }
 }

@@ -66,8 +66,9 @@ struct Submission {
         var answers = Answers()
         var kept: [FieldName: String] = [:]
         for field in FieldName.allCases {
-            // Browsers send line breaks as two characters.
-            answers[field] = form[field.rawValue]?.replacing("\r\n", with: "\n")
+            // Browsers send line breaks as two characters, except in files.
+            let value = form[field.rawValue]
+            answers[field] = field == .list ? value : value?.replacing("\r\n", with: "\n")
             kept[field] = form[Name.kept + field.rawValue]?.replacing("\r\n", with: "\n")
         }
         self.answers = answers

@@ -11,8 +11,8 @@ struct BackupCommand: Command {
         name: "backup", summary: "back up the database while it is in use, and check the copy",
         discussion: """
             The copy is a consistent snapshot, even if others write at the same time. It is checked completely, \
-            flushed to the disk, and only then gets its name. Only you can read it, because it also contains users and \
-            sessions. Other processes do not wait for it.
+            flushed to the disk, and only then gets its name. Only you can read it, because it also contains users, \
+            sessions, and the passwords of feeds. Other processes do not wait for it.
 
             In a FOLDER, its name contains the name of the database and the time; --keep then removes the oldest \
             backups with such names. A FOLDER that ends in / is created if it does not exist. To use a backup, see \
@@ -55,12 +55,16 @@ struct BackupCommand: Command {
         let backup = try context.keeping { try database.backUp(to: destination, progress: $0) }
         let removed = try count.map { try remove(from: folder, butNewest: $0, after: backup) } ?? []
         let articles = backup.rows["article"] ?? 0
+        let passwords = backup.rows["subscription_password"] ?? 0
         try context.report(
             "\(backup.path): \(articles.articles), \(ByteCount(backup.bytes)), checked."
-                + (removed.isEmpty ? "" : " Removed \(removed.count) older."),
+                + (removed.isEmpty ? "" : " Removed \(removed.count) older.")
+                + (passwords > 0
+                    ? " It contains \(passwords.quantity(of: "password of a feed", "passwords of feeds")): keep it secret."
+                    : ""),
             json: [
                 "path": .string(backup.path), "bytes": JSON(backup.bytes), "articles": JSON(articles),
-                "removed": JSON(removed),
+                "removed": JSON(removed), "feedPasswords": JSON(passwords),
             ])
     }
 

@@ -14,8 +14,9 @@ struct SeedCommand: Command {
         name: "seed", aliases: ["import"], summary: "import articles from files, folders, or standard input",
         discussion: """
             Reads Markdown and MDX with YAML (---), TOML (+++), JSON, or no front matter; HTML; plain text; JSON (an \
-            array or objects); JSON Lines; JSON Feed; RSS and Atom; and exports of WordPress, Ghost, wallabag, \
-            Omnivore, Pocket, Instapaper, and browsers. Folders are read recursively. In a folder, seed reads only \
+            array or objects); JSON Lines; JSON Feed; RSS and Atom; exports of WordPress, Ghost, wallabag, Omnivore, \
+            Pocket, Instapaper, Miniflux, FreshRSS, and browsers; and lists of feeds (OPML, and newsboat's urls), to \
+            which it subscribes. Folders are read recursively. In a folder, seed reads only \
             files that end in .md, .markdown, .mdown, .mdx, .html, .htm, .json, .jsonl, or .ndjson, or like feeds. It \
             skips other files including plain text, hidden files, folders of dependencies, index pages without a text, \
             and symbolic links. It counts the skipped files, and --verbose names them.
@@ -247,14 +248,14 @@ struct SeedCommand: Command {
                 "nothing was imported: \(rejected)",
                 hint: "correct the records reported above, or import the rest without --strict", code: .badData)
         }
-        if report.processed == 0 {
+        if report.processed + report.feeds.count == 0 {
             throw CommandError(
                 "nothing was imported: \(rejected)",
                 hint: "correct the records reported above; for the supported formats, see: articlesctl help seed",
                 code: .badData)
         }
         throw CommandError(
-            "\(rejected), of \(report.processed + report.rejected)",
+            "\(rejected), of \(report.processed + report.feeds.count + report.rejected)",
             hint: options.isDryRun
                 ? "correct the records reported above; the rest would be imported"
                 : "correct the records reported above; the rest is imported",

@@ -177,6 +177,7 @@ struct SourcesCommand: Command {
             ("Failures", subscription.map { $0.failures > 0 ? "\($0.failures)" : "" } ?? ""),
             ("Error", subscription?.lastError ?? ""),
             ("Full text", subscription?.hasFullText == true ? "yes" : ""),
+            ("Password", subscription?.hasPassword == true ? "yes" : ""),
         ].filter { !$0.1.isEmpty }
         var problems = last?.problems ?? []
         guard context.terminal.output.isTerminal else {

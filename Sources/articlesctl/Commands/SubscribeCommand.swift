@@ -1,6 +1,7 @@
 import ArticleFetching
 import Arguments
 import ArticleStore
+import FlowCoordinators
 import LibraryServices
 import Terminal
 import Text
@@ -15,6 +16,11 @@ struct SubscribeCommand: Command {
             command lists their addresses: choose one, and run the command again.
 
             With --full-text, the main text of each article's page replaces the summary of the feed, up to 50 pages for a             fetch. If a page cannot be fetched, the article keeps its summary. To change this later, subscribe to the same             address with --full-text or --no-full-text; it applies to new and changed articles.
+
+            For a feed behind a login (Basic authentication), pass --user and, on standard input, the password; at a \
+            terminal, the command asks for it. The password is sent only to the host of the address, and only with https \
+            unless the host is allowed. To change it, subscribe to the same address with the new one. Backups contain it, \
+            exports do not.
 
             The articles of the feed are imported at once. After that, “fetch” and the server fetch the feed. To \
             subscribe to all feeds of another reader, import its OPML file with “seed”.
@@ -37,12 +43,19 @@ struct SubscribeCommand: Command {
                 name: "full-text",
                 summary: "fetch the page of each new article, and store its main text instead of the summary"),
             OptionSpec(name: "no-full-text", summary: "store the texts of the feed again"),
+            OptionSpec(
+                name: "user", summary: "the user name for the feed; only with one ADDRESS", value: "NAME"),
+            Credentials.passwordOption,
+            OptionSpec(name: "no-password", summary: "remove the user name and the password of a subscribed feed"),
         ] + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl subscribe https://www.swift.org/atom.xml", summary: "subscribe to a feed"),
             Example(
                 command: "articlesctl subscribe --tag News example.org",
                 summary: "subscribe to the feed of a site, and put it into the folder “News” of feed readers"),
+            Example(
+                command: "pass show feeds | articlesctl subscribe --user ada --password-stdin https://example.org/feed",
+                summary: "subscribe to a feed behind a login"),
         ])
 
     private let addresses: [String]
@@ -50,10 +63,23 @@ struct SubscribeCommand: Command {
     private let tags: [TagName]
     /// Nil if none of the options was given.
     private let fullText: Bool?
+    private let user: String?
+    private let removesPassword: Bool
     private let parsed: ParsedCommand
 
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
+        user = parsed.value("user")
+        removesPassword = parsed.flag("no-password")
+        guard user == nil || parsed.arguments("ADDRESS").count == 1 else {
+            throw parsed.error(.other("--user needs exactly one ADDRESS"))
+        }
+        guard user != nil || !parsed.flag(Credentials.passwordOption.name) else {
+            throw parsed.error(.other("--password-stdin needs --user NAME"))
+        }
+        guard user == nil || !removesPassword else {
+            throw parsed.error(.other("--user and --no-password exclude each other"))
+        }
         guard !(parsed.flag("full-text") && parsed.flag("no-full-text")) else {
             throw parsed.error(.other("--full-text and --no-full-text exclude each other"))
         }
@@ -71,11 +97,12 @@ struct SubscribeCommand: Command {
     }
 
     func run(in context: Context) async throws {
+        let login = try login(in: context)
         let fetcher = try await context.fetcher(parsed)
         let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
         for address in addresses {
             let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
-                try await editor.subscribe(to: address, name: name, tags: tags, fullText: fullText)
+                try await editor.subscribe(to: address, name: name, tags: tags, fullText: fullText, login: login)
             }
             switch outcome {
             case .subscribed(let result):
@@ -83,7 +110,11 @@ struct SubscribeCommand: Command {
                 if let problem = result.problem { text += " The first fetch failed: \(problem)." }
                 try context.report(text, json: JSON(result))
             case .known(let source):
-                let change = fullText.map { $0 ? ", now with full texts" : ", now without full texts" } ?? ""
+                if removesPassword { try await editor.removePassword(of: source) }
+                let change =
+                    (fullText.map { $0 ? ", now with full texts" : ", now without full texts" } ?? "")
+                    + (login == nil ? "" : ", now with this password")
+                    + (removesPassword ? ", now without a password" : "")
                 try context.report(
                     "“\(source.name)” is already subscribed\(change).",
                     json: ["name": .string(source.name), "id": .string(source.uid.description), "outcome": "known"])
@@ -97,6 +128,19 @@ struct SubscribeCommand: Command {
                     hint: (["subscribe to one of them:"] + lines).joined(separator: "\n"), code: .usage)
             }
         }
+    }
+}
+
+extension SubscribeCommand {
+    /// Returns the user name with the password from standard input or a prompt; nil without `--user`.
+    private func login(in context: Context) throws -> FeedLogin? {
+        guard let user else { return nil }
+        let answers = try Credentials.answers(
+            parsed, given: [:], passwords: [.password],
+            needs: [.init(field: .password, spelling: "--password-stdin")], in: context)
+        let password =
+            try answers[.password] ?? Prompt().password("Password of \(user.sanitized()): ")
+        return try FeedLogin(username: user, password: password)
     }
 }
 
