@@ -23,6 +23,14 @@ package protocol FeedClient: Sendable {
     /// - Throws: ``SubscribeError/notAList``, `CancellationError`; the errors of the library.
     func subscribe(toListIn opml: [UInt8], recording: Recording) async throws -> Int
 
+    /// Fetches the page of an article. If the page has more text than the article, its main text replaces that of the article.
+    ///
+    /// - Parameter recording: Called before the article changes.
+    /// - Returns: Whether the article has changed.
+    /// - Throws: an `ExplainedError` if the page cannot be fetched or does not have a main text; `CancellationError`; the
+    ///   errors of the library.
+    func fetchPage(of article: Article, recording: Recording) async throws -> Bool
+
     /// Fetches a subscribed source now, whether it is due or not.
     ///
     /// - Returns: The result; nil if another process fetches the source.

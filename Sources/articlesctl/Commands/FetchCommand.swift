@@ -17,6 +17,9 @@ struct FetchCommand: Command {
             The server fetches by the same schedule in the background. Several processes can fetch at the same time: \
             they share the work. If a source cannot be fetched, the others are, and the exit code is 75.
 
+            With --page, the command fetches the page of an article instead. If it has more text than the article, its \
+            main text replaces that of the article, until the feed changes the article.
+
             To let operators of other servers reach you, set fetch.contact in the configuration.
             """,
         arguments: [
@@ -25,18 +28,27 @@ struct FetchCommand: Command {
                 isRepeating: true,
                 values: .names(.source))
         ],
-        options: Context.fetchOptions,
+        options: [
+            OptionSpec(
+                name: "page", summary: "fetch the whole text of this article from its page, by ID or slug",
+                value: "ARTICLE", values: .names(.article))
+        ] + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl fetch", summary: "fetch all sources that are due, such as from cron"),
             Example(command: "articlesctl fetch 'Swift blog'", summary: "fetch one source now"),
+            Example(command: "articlesctl fetch --page 42", summary: "replace a summary with the text of the page"),
         ])
 
     private let names: [String]
     private let parsed: ParsedCommand
 
-    init(_ parsed: ParsedCommand) {
+    private let page: ArticleReference?
+
+    init(_ parsed: ParsedCommand) throws {
         names = parsed.arguments("SOURCE")
+        page = parsed.value("page").map { ArticleReference($0) }
         self.parsed = parsed
+        guard page == nil || names.isEmpty else { throw parsed.error(.other("--page excludes SOURCE")) }
     }
 
     /// The results so far.
@@ -64,6 +76,7 @@ struct FetchCommand: Command {
     }
 
     func run(in context: Context) async throws {
+        if let page { return try await fetchPage(of: page, in: context) }
         let (repository, subscriptions) = (try await context.articles(), try await context.subscriptions())
         let named = try await repository.existingSources(named: names)
         let subscribed = try await subscriptions.subscriptions()
@@ -105,6 +118,21 @@ struct FetchCommand: Command {
         throw CommandError(
             summary.failed.quantity(of: "source") + " could not be fetched",
             hint: "fetch tries again later; for the reasons: articlesctl sources show NAME", code: .tryAgain)
+    }
+
+    private func fetchPage(of reference: ArticleReference, in context: Context) async throws {
+        let articles = try await context.articles()
+        let article = try await context.suggesting { try await articles.existingArticle(reference) }
+        let fetcher = try await context.fetcher(parsed)
+        let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
+        let hasChanged = try await context.interruptible(done: { "nothing was changed" }) {
+            try await editor.fetchPage(of: article)
+        }
+        try context.report(
+            hasChanged
+                ? "Replaced the text of “\(article.title)”."
+                : "The page of “\(article.title)” has no more text. Nothing was changed.",
+            json: ["article": JSON(article.id), "changed": .bool(hasChanged)])
     }
 }
 
