@@ -171,6 +171,17 @@ struct Context {
         return options
     }
 
+    /// Checks that threads can be started and files opened. Without them, work with concurrent tasks waits forever or ends the
+    /// process.
+    ///
+    /// - Throws: `CommandError` if that is not possible.
+    func checkResources() throws {
+        guard let shortage = resourceShortage() else { return }
+        throw CommandError(
+            "cannot start a thread or open a file: \(shortage)",
+            hint: "close other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
+    }
+
     /// Prints a message on standard error, unless the output is JSON.
     func say(_ text: String) {
         guard !json else { return }

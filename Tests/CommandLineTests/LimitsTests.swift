@@ -64,13 +64,17 @@ struct LimitsTests {
         #expect(outcome.output.contains("ended: 75"))
     }
 
-    @Test("However few files may be open, a login ends with a message", .enabled(if: Program.find("prlimit") != nil))
-    func files() async throws {
+    @Test(
+        "However few files may be open, a command ends with a message", .enabled(if: Program.find("prlimit") != nil),
+        arguments: ["login ada --password-stdin <password", "fetch --allow-host 127.0.0.1"])
+    func files(command: String) async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)
-        for limit in 6...16 {
-            let outcome = try await home.shell(
-                "exec prlimit --nofile=\(limit) articlesctl login ada --password-stdin <password")
+        // Port 9 does not accept connections.
+        try home.write("feeds.opml", "<opml><body><outline text='A' xmlUrl='http://127.0.0.1:9/'/></body></opml>")
+        #expect(try await home.run("seed", "feeds.opml").status == 0)
+        for limit in 6...24 {
+            let outcome = try await home.shell("exec prlimit --nofile=\(limit) articlesctl \(command)")
             #expect([0, 69, 73, 74, 75].contains(outcome.status), "\(limit): \(outcome.status)")
             #expect(outcome.status == 0 || outcome.error.hasPrefix("articlesctl: "), "\(limit): \(outcome.error)")
         }

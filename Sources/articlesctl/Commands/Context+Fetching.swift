@@ -29,6 +29,7 @@ extension Context {
     ///
     /// - Throws: `CommandError` if the configuration cannot be used; `HTTPClientError.unavailable`.
     func sender(_ parsed: ParsedCommand) throws -> SourceFetcher.Send {
+        try checkResources()
         var settings = try configuration().fetch
         settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
         let client = try Self.client(settings)

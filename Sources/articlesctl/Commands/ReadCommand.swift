@@ -47,11 +47,7 @@ extension Terminal {
 extension Context {
     /// Opens the reader at the place where the user left it, or at `route`.
     func read(at route: AppRoute?) async throws {
-        if let shortage = resourceShortage() {
-            throw CommandError(
-                "the reader cannot start a thread or open a file: \(shortage)",
-                hint: "close other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
-        }
+        try checkResources()
         let configuration = try configuration()
         let application = try await front(isFullScreen: true, defaults: try configuration.defaults()).application
         try await application.start(at: route)
