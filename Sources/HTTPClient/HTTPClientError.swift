@@ -69,6 +69,8 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
     package var hint: String? {
         switch self {
         case .unavailable: "install libcurl: apt-get install libcurl4"
+        case .forbiddenHost, .forbiddenPort:
+            "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
         default: nil
         }
     }

@@ -56,7 +56,8 @@ extension SubscribeError: ExplainedError {
         case .status(401, _), .status(403, _): "feeds behind a login are not supported"
         case .status: "try again later"
         case .notSubscribed: "subscribe with: articlesctl subscribe ADDRESS"
-        case .invalidAddress, .addressNotAllowed, .unreachable, .notAList, .isBeingFetched, .fetchingIsOff: nil
+        case .addressNotAllowed: "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
+        case .invalidAddress, .unreachable, .notAList, .isBeingFetched, .fetchingIsOff: nil
         }
     }
 

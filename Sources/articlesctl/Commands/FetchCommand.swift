@@ -58,6 +58,8 @@ struct FetchCommand: Command {
         var changed = 0
         /// The number of sources that could not be fetched and are fetched again later.
         var failed = 0
+        /// The number of subscriptions that have ended because the server has removed the feed.
+        var ended = 0
         var results: [JSON] = []
 
         mutating func add(_ result: FetchResult) {
@@ -66,12 +68,14 @@ struct FetchCommand: Command {
             changed += result.changes.changed
             switch result.outcome {
             case .failed, .postponed: failed += 1
-            case .unchanged, .imported, .ended: break
+            case .ended: ended += 1
+            case .unchanged, .imported: break
             }
         }
 
         var words: String {
-            "Fetched \(fetched.quantity(of: "source")): \(new) new, \(changed) changed, \(failed) failed."
+            "Fetched \(fetched.quantity(of: "source")): \(new) new, \(changed) changed, \(failed) failed"
+                + (ended == 0 ? "." : ", \(ended) ended.")
         }
     }
 
@@ -112,7 +116,7 @@ struct FetchCommand: Command {
         try context.report(summary.fetched == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
-                "another process is fetching “\(source.name)”", hint: "try again in a few minutes", code: .tryAgain)
+                "another process is fetching “\(source.name)”", hint: "try again later; if that process was killed, in at most 30 minutes", code: .tryAgain)
         }
         guard summary.failed > 0 else { return }
         throw CommandError(
@@ -143,7 +147,7 @@ extension Context {
             text,
             json: [
                 "fetched": JSON(summary.fetched), "new": JSON(summary.new), "changed": JSON(summary.changed),
-                "failed": JSON(summary.failed), "sources": .array(summary.results),
+                "failed": JSON(summary.failed), "ended": JSON(summary.ended), "sources": .array(summary.results),
             ])
     }
 }
