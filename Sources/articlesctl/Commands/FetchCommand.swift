@@ -116,7 +116,8 @@ struct FetchCommand: Command {
         try context.report(summary.fetched == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
-                "another process is fetching “\(source.name)”", hint: "try again later; if that process was killed, in at most 30 minutes", code: .tryAgain)
+                "another process is fetching “\(source.name)”",
+                hint: "try again later, or in 30 minutes if that process was killed", code: .tryAgain)
         }
         guard summary.failed > 0 else { return }
         throw CommandError(
