@@ -59,6 +59,12 @@ package final class FeedSubscriber: FeedClient {
         try await withTaskExecutorPreference(executor) { try await fetchHere(source) }
     }
 
+    package func fetchPage(of article: Article, recording: Recording) async throws -> Bool {
+        try await withTaskExecutorPreference(executor) {
+            try await fetchPageHere(of: article, recording: recording)
+        }
+    }
+
     // These methods are concurrent: otherwise they would run on the executor of the caller.
 
     @concurrent
@@ -147,6 +153,11 @@ package final class FeedSubscriber: FeedClient {
         var result: FetchResult?
         _ = try await fetcher().fetch([source]) { result = $0 }
         return result
+    }
+
+    @concurrent
+    private func fetchPageHere(of article: Article, recording: Recording) async throws -> Bool {
+        try await fetcher().fullTexts.load(article) { try await recording("full text: \(article.id)") }
     }
 
     /// A feed that was found, with its response.

@@ -23,7 +23,7 @@ package struct FetchSchedule: Sendable {
     package static let longestBackOff: Double = 48 * 3_600
     /// The longest time in seconds that a server can demand after an error.
     package static let longestDemand: Double = 7 * 24 * 3_600
-    /// The interval in seconds for a source without dates.
+    /// The interval in seconds for a source without dates, and the longest one after a first failure.
     private static let usual: Double = 3_600
     /// The number of latest articles that determine the interval.
     private static let sample = 10
@@ -48,7 +48,9 @@ package struct FetchSchedule: Sendable {
         case .fetched(let freshness):
             interval = max(interval, min(max(freshness ?? 0, wishes.interval ?? 0), Self.intervals.upperBound))
         case .failed(let count, let time):
-            interval = min(interval * Double(1 << min(max(count - 1, 0), 10)), Self.longestBackOff)
+            // Most failures are short, so the first retry does not wait for the usual interval of a slow source.
+            interval = min(interval, Self.usual) * Double(1 << min(max(count - 1, 0), 10))
+            interval = min(interval, Self.longestBackOff)
             if let time { earliest = min(time, now.addingTimeInterval(Self.longestDemand)) }
         }
         // Add up to a tenth, so that no wish is undercut.

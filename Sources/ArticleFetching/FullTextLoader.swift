@@ -3,7 +3,7 @@ internal import HTTPClient
 internal import Markup
 internal import Text
 
-/// Replaces the summaries in articles of a feed with the main texts of their pages.
+/// Replaces the texts of articles with the main texts of their pages.
 struct FullTextLoader: Sendable {
     /// The number of pages that are fetched for a fetch of a feed. Other articles keep their summaries.
     private static let count = 50
@@ -21,31 +21,32 @@ struct FullTextLoader: Sendable {
     func load(_ slugs: [String]) async throws {
         let end = clock().addingTimeInterval(Self.time)
         for slug in slugs.prefix(Self.count) where clock() < end {
-            guard let article = try await articles.article(slug: slug), let address = article.webAddress,
-                let text = try await text(at: address)
-            else { continue }
-            try await replaceText(of: article, with: text)
+            guard let article = try await articles.article(slug: slug) else { continue }
+            do {
+                _ = try await load(article) { articles }
+            } catch let error where error is PageError || error is HTTPClientError {
+                continue
+            }
         }
     }
 
-    private func text(at address: String) async throws -> ArticleDraft? {
-        do {
-            return try await pages.article(at: HTTPURL(address)).draft
-        } catch let error where error is PageError || error is HTTPClientError {
-            return nil
-        }
-    }
-
-    private func replaceText(of article: Article, with page: ArticleDraft) async throws {
+    /// Loads the text of an article, if its page has more text than the article.
+    ///
+    /// - Parameter recording: Called before the article changes. Returns the library in which it changes.
+    /// - Returns: Whether the article has changed.
+    /// - Throws: ``PageError``, `HTTPClientError`, `CancellationError`; the errors of the library.
+    func load(_ article: Article, recording: () async throws -> any ArticleRepository) async throws -> Bool {
+        guard let address = article.webAddress else { return false }
+        let page = try await pages.article(at: HTTPURL(address)).draft
         func length(_ format: Article.Format, _ body: String) -> Int { format.document(of: body).blocks.text.count }
-        guard length(page.format, page.body) > length(article.format, article.body) else { return }
+        guard length(page.format, page.body) > length(article.format, article.body) else { return false }
         var needs = WriteNeeds()
         needs.articles = [article.id]
         needs.records.updateValue(nil, forKey: article.key)
-        try await articles.write(needing: needs) { writer in
+        return try await recording().write(needing: needs) { writer in
             guard let current = try writer.article(id: article.id), current.isIdentical(to: article),
                 let entry = try writer.entry(key: article.key, of: article.source.id)
-            else { return }
+            else { return false }
             let draft = ArticleDraft(
                 key: article.key, slug: article.slug, title: article.title,
                 authors: article.authors.isEmpty ? page.authors : article.authors, summary: article.summary,
@@ -56,6 +57,7 @@ struct FullTextLoader: Sendable {
             let new = draft.article(replacing: article, source: article.source, now: writer.now)
             // The origin stays, so that the next fetch recognizes the entry of the feed.
             try writer.update(article, to: new, from: entry.origin)
+            return true
         }
     }
 }

@@ -88,6 +88,8 @@ package struct SourceFetcher: Sendable {
         }
     }
 
+    var fullTexts: FullTextLoader { FullTextLoader(pages: PageFetcher(send: send), articles: articles, clock: clock) }
+
     private func claim() -> FetchClaim {
         let now = clock()
         return FetchClaim(holder: holder, start: now, end: now.addingTimeInterval(Self.claimTime))
@@ -299,7 +301,7 @@ package struct SourceFetcher: Sendable {
         (subscription.validators, subscription.content) = (response.validators, content)
         subscription.wishes = facts.wishes
         if subscription.hasFullText {
-            try await FullTextLoader(pages: PageFetcher(send: send), articles: articles, clock: clock).load(changed)
+            try await fullTexts.load(changed)
         }
         if report.inserted > 0 || subscription.latest.isEmpty {
             var query = ArticleQuery()

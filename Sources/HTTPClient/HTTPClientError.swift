@@ -73,6 +73,8 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
         switch self {
         case .unavailable: "install libcurl: apt-get install libcurl4"
         case .passwordInTheClear: "use an address with https, or allow the host: --allow-host HOST"
+        case .forbiddenHost, .forbiddenPort:
+            "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
         default: nil
         }
     }

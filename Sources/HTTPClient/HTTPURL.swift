@@ -16,10 +16,16 @@ package struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The scheme, the host, and the port.
     package var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
-    /// Parses an address as people type it: without a scheme, `https` is assumed.
+    /// Parses an address as people type it: without a scheme, `https` is assumed. Browsers and readers may put `feed:` before
+    /// the address of a feed, or in place of `http:`.
     ///
     /// - Throws: the errors of ``init(_:relativeTo:)``.
     package init(typed text: String) throws(HTTPClientError) {
+        var text = text
+        if text.lowercased().hasPrefix("feed:") {
+            text.removeFirst("feed:".count)
+            if text.hasPrefix("//") { text = "http:" + text }
+        }
         try self.init(text.contains("://") ? text : "https://" + text)
     }
 

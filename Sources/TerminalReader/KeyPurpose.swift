@@ -26,6 +26,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case previousArticle = "previous-article"
     case contents
     case original
+    case page = "fetch-page"
     case copy
     case save
     case pipe
@@ -107,6 +108,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .previousArticle: ([.letter("K")], "open the previous article of the list", .article)
         case .contents: ([.letter("c")], "show the headings", .article)
         case .original: ([.letter("v"), .letter("V")], "open the original on the web", .article)
+        case .page: ([.letter("T")], "fetch the whole text of the page", .article)
         case .copy: ([.letter("y")], "copy the address", .article)
         case .save: ([.letter("s")], "save to a file", .article)
         case .pipe: ([.letter("|")], "pipe to a command", .article)

@@ -48,6 +48,9 @@ struct FetchScheduleTests {
         #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(10_000 * hour))) == 7 * 24)
         #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(-hour))) == 1)
         #expect(wait(.failed(count: .max, notBefore: nil)) == 48)
+        // A slow source is tried again soon, and a fast one as soon as usual.
+        #expect((1...3).map { wait(.failed(count: $0, notBefore: nil), published: [10_000]) } == [1, 2, 4])
+        #expect(wait(.failed(count: 1, notBefore: nil), published: [1, 2, 3, 4]) == 0.5)
     }
 
     @Test("Skipped hours and days are passed over, and ignored if all are skipped")

@@ -4,6 +4,7 @@ import FetchingSupport
 import Foundation
 import HTTPClient
 import StoreEngines
+import Synchronization
 import TestSupport
 import Testing
 import Text
@@ -205,6 +206,30 @@ struct FullTextTests {
         _ = try await web.fetch()
         #expect(web.requests.count == 51)
         #expect(try await bodies(web).count == 60)
+    }
+
+    @Test("The page of one article replaces its text if it is longer, and the change is recorded")
+    func page() async throws {
+        let web = try await web([("1", "https://example.org/1", "Short."), ("2", "", "Alone.")], fullText: false)
+        _ = try await web.fetch()
+        let changes = Mutex<[String]>([])
+        let editor = web.editor { change in changes.withLock { $0.append(change) } }
+        let article = try #require(try await web.stores.articles.article(slug: "t-1"))
+        await #expect(throws: PageError.status(404, "https://example.org/1")) {
+            try await editor.fetchPage(of: article)
+        }
+        web.serve("https://example.org/1", ["Content-Type": "text/html"], body: PageSaverTests.page())
+        #expect(try await editor.fetchPage(of: article))
+        let changed = try #require(try await web.stores.articles.article(slug: "t-1"))
+        #expect(changed.body.contains("in the rain") && changed.id == article.id && changed.title == article.title)
+        // Now the page has no more text than the article.
+        #expect(try await editor.fetchPage(of: changed) == false)
+        let alone = try #require(try await web.stores.articles.article(slug: "t-2"))
+        await #expect(throws: ArticleError.noPage(ArticleReference("t-2"))) { try await editor.fetchPage(of: alone) }
+        #expect(changes.withLock { $0 } == ["full text: \(article.id)"])
+        // The feed still recognizes its entry.
+        web.clock.advance(by: 3 * 24 * 3_600)
+        #expect(try await web.fetch().first?.changes == (0, 0))
     }
 
     @Test("A subscription is made with full texts, and subscribing again changes that")

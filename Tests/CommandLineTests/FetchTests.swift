@@ -264,6 +264,18 @@ struct FetchTests {
             #expect(try await home.sql("SELECT has_full_text FROM subscription") == "0")
             let both = try await home.run(["subscribe", address, "--full-text", "--no-full-text"] + allow)
             #expect(both.status == 64)
+
+            // The page of one article.
+            site.set("/other", page, type: "text/html")
+            try await #require(
+                home.shell("echo Short. | articlesctl add --title Other --url \(address)/other").status == 0)
+            let fetched = try await home.run(["fetch", "--page", "other", "--json"] + allow)
+            #expect(try fetched.object().bool("changed") == true)
+            #expect(try await home.run("show", "other", "--format", "text").output.contains("It rains"))
+            #expect(
+                try await home.run(["fetch", "--page", "other", "--json"] + allow).object().bool("changed") == false)
+            #expect(try await home.run(["fetch", "--page", "none"] + allow).status == 66)
+            #expect(try await home.run(["fetch", "--page", "other", "Blog"] + allow).status == 64)
         }
     }
 

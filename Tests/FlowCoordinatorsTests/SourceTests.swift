@@ -127,6 +127,33 @@ struct SourceTests {
         #expect(try await facts(application)["Next fetch"] != nil)
     }
 
+    @Test("An editor fetches the whole text of an article, and a reader cannot")
+    func page() async throws {
+        let application = try await application(at: .subscribing())
+        let text = String(repeating: "The whole text of the page, with commas, and words. ", count: 30)
+        let page = "https://blog.example/post"
+        application.web.serve(page, ["Content-Type": "text/html"], body: "<html><title>P</title><p>\(text)</p></html>")
+        application.web.serve(
+            Self.address,
+            body: "<rss><channel><title>Blog</title><item><guid>1</guid><title>P</title><link>\(page)</link>"
+                + "<description>Short.</description></item></channel></rss>")
+        try await application.submit([.address: Self.address])
+        try await application.choose("/articles")
+        try await application.chooseRow("P")
+        #expect(try await application.screen.document?.body == "Short.")
+        try await application.choose("fetch-page")
+        #expect(try await application.screen.notice?.text == "Fetched the full text.")
+        #expect(try await application.screen.document?.body.contains("The whole text of the page") == true)
+        try await application.choose("fetch-page")
+        #expect(try await application.screen.notice?.text == "The page has no more text.")
+        application.web.serve(page, status: 404)
+        try await application.choose("fetch-page")
+        #expect(try await application.screen.notice?.error != nil)
+
+        try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
+        #expect(try await application.screen.actions.contains { $0.id == "fetch-page" } == false)
+    }
+
     @Test("A change from elsewhere is not overwritten unseen")
     func conflict() async throws {
         let application = try await application(at: .subscribing())

@@ -310,4 +310,14 @@ struct AddressTests {
             #expect(throws: HTTPClientError.self) { try HTTPURL(text) }
         }
     }
+
+    @Test(
+        "A typed address may lack a scheme, or begin with that of feeds",
+        arguments: [
+            ("example.org/x", "https://example.org/x"), ("http://example.org", "http://example.org/"),
+            ("feed://example.org/x", "http://example.org/x"), ("FEED:https://example.org/x", "https://example.org/x"),
+        ])
+    func typed(text: String, url: String) throws {
+        #expect(try HTTPURL(typed: text).text == url)
+    }
 }

@@ -67,6 +67,26 @@ struct SubscriptionTests {
             ])
     }
 
+    @Test("An editor replaces the text of an article with that of its page, unless it has no page")
+    func page() async throws {
+        let service = try await service()
+        let text = String(repeating: "The whole text of the page, with commas, and words. ", count: 30)
+        service.web.serve(
+            "https://example.org/1", ["Content-Type": "text/html"], body: "<html><title>P</title><p>\(text)</p></html>")
+        let made = try await service.ask(
+            .post, "/articles", as: "ed", #"{"title": "P", "body": "Short.", "url": "https://example.org/1"}"#)
+        let path = try #require(made.field(.location)?.dropFirst("/api/v1".count)) + "/page"
+        #expect(try await service.ask(.post, path).status == 403)
+        let fetched = try await service.ask(.post, path, as: "ed")
+        #expect(fetched.status == 200)
+        #expect((fetched.json["body"] as? String)?.contains("The whole text") == true)
+        service.web.serve("https://example.org/1", status: 410)
+        #expect(try await service.ask(.post, path, as: "ed").status == 404)
+        let alone = try await service.ask(.post, "/articles", as: "ed", #"{"title": "Q", "body": "Alone."}"#)
+        let other = try #require(alone.field(.location)?.dropFirst("/api/v1".count)) + "/page"
+        #expect(try await service.ask(.post, other, as: "ed").status == 409)
+    }
+
     @Test("Several feeds of a page are listed, and each can be subscribed")
     func several() async throws {
         let service = try await service()

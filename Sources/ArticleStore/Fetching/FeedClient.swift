@@ -34,6 +34,14 @@ package protocol FeedClient: Sendable {
         _ file: [UInt8], recording: Recording, storeMarks: MarkStoring
     ) async throws -> ReaderImport
 
+    /// Fetches the page of an article. If the page has more text than the article, its main text replaces that of the article.
+    ///
+    /// - Parameter recording: Called before the article changes.
+    /// - Returns: Whether the article has changed.
+    /// - Throws: an `ExplainedError` if the page cannot be fetched or does not have a main text; `CancellationError`; the
+    ///   errors of the library.
+    func fetchPage(of article: Article, recording: Recording) async throws -> Bool
+
     /// Fetches a subscribed source now, whether it is due or not.
     ///
     /// - Returns: The result; nil if another process fetches the source.

@@ -65,9 +65,8 @@ extension SubscribeError: ExplainedError {
             "remove them from the address, and use: articlesctl subscribe --user NAME --password-stdin ADDRESS"
         case .status: "try again later"
         case .notSubscribed: "subscribe with: articlesctl subscribe ADDRESS"
-        case .invalidAddress, .invalidLogin, .addressNotAllowed, .unreachable, .unknownFile, .isBeingFetched,
-            .fetchingIsOff:
-            nil
+        case .addressNotAllowed: "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
+        case .invalidAddress, .invalidLogin, .unreachable, .unknownFile, .isBeingFetched, .fetchingIsOff: nil
         }
     }
 

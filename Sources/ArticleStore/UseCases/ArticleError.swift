@@ -8,6 +8,8 @@ public enum ArticleError: Error, Hashable, Sendable {
     case noArticles([ArticleReference])
     /// The link leads out of the library.
     case elsewhere(String)
+    /// The article does not have a page on the web.
+    case noPage(ArticleReference)
 
     /// Returns the error for missing articles; nil if there are none.
     package static func missing(_ references: [ArticleReference]) -> ArticleError? {
@@ -25,17 +27,23 @@ extension ArticleError: CustomStringConvertible {
             "there are no articles \(references.prefix(5).map { "“\($0)”" }.joined(separator: ", "))"
                 + (references.count > 5 ? " and \(references.count - 5) more" : "")
         case .elsewhere(let link): "“\(link)” is not a link within the library"
+        case .noPage(let reference): "the article “\(reference)” has no address on the web"
         }
     }
 }
 
 extension ArticleError: ExplainedError {
-    package var errorKind: ErrorKind { .notFound }
+    package var errorKind: ErrorKind {
+        switch self {
+        case .noArticle, .noArticles, .elsewhere: .notFound
+        case .noPage: .conflict
+        }
+    }
 
     package var hint: String? {
         switch self {
         case .noArticle, .noArticles: "list them with: articlesctl list"
-        case .elsewhere: nil
+        case .elsewhere, .noPage: nil
         }
     }
 }

@@ -93,6 +93,16 @@ package struct SubscriptionEditor: Sendable {
         return result
     }
 
+    /// Fetches the page of an article, and stores its main text if it is longer. See ``FeedClient/fetchPage(of:recording:)``.
+    ///
+    /// - Throws: ``SubscribeError/fetchingIsOff``; ``ArticleError/noPage(_:)`` if the article does not have an address.
+    @discardableResult
+    package func fetchPage(of article: Article) async throws -> Bool {
+        let feeds = try requireFeeds()
+        guard article.webAddress != nil else { throw ArticleError.noPage(ArticleReference(article.slug)) }
+        return try await feeds.fetchPage(of: article, recording: recording)
+    }
+
     /// Returns the subscription of a source.
     ///
     /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.

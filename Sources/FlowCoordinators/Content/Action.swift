@@ -46,6 +46,8 @@ public struct Action: Sendable {
         case deletion = "delete"
         /// Open the original on the web.
         case original
+        /// Fetch the whole text of the article's page.
+        case page = "fetch-page"
         /// Go to the next article of the list.
         case next = "next-article"
         /// Go to the previous article of the list.

@@ -133,6 +133,15 @@ final class ArticleCoordinator: Coordinator {
                 let article = try result.get()
                 throw ArticleError.elsewhere(article.webAddress ?? article.slug)
             }
+        case .pageChosen:
+            let editor = Result { try environment.subscriptionEditor() }
+            environment.run(.page, in: flow) {
+                try await editor.get().fetchPage(of: try await reading.article(reference))
+            } then: { [self] result, _ in
+                let hasChanged = try result.get()
+                forget()
+                environment.show(Notice(hasChanged ? "Fetched the full text." : "The page has no more text."))
+            }
         case .previousArticleChosen: turn(.previous, from: reference, after: pendingStep)
         case .nextArticleChosen: turn(.next, from: reference, after: pendingStep)
         case .nextUnreadChosen: goToNextUnread(from: reference)
@@ -162,6 +171,7 @@ final class ArticleCoordinator: Coordinator {
                 reference, marksRead: environment.marksShownArticles)
             var screen = ArticleScreen(article: article, marks: marks)
             screen.canBeEdited = environment.offersEditing
+            screen.canBeFetched = environment.offersFeeds
             currentID = screen.article.id
             return screen.screen.during(flow.activity)
         case .library(let reference):

@@ -29,6 +29,8 @@ public enum AppEvent: Sendable {
     case linkFollowed(String)
     /// The user wants the original of the article on the web.
     case originalChosen
+    /// The user wants the whole text of the article's page.
+    case pageChosen
     /// The user wants the article before this one in the list.
     case previousArticleChosen
     /// The user wants the article after this one in the list.

@@ -7,6 +7,8 @@ struct ArticleScreen: Sendable {
     let marks: ArticleMarks?
     /// Whether the signed-in user may edit the article.
     var canBeEdited = false
+    /// Whether the signed-in user may fetch the page of the article.
+    var canBeFetched = false
 
     var screen: Screen {
         Screen(
@@ -21,7 +23,10 @@ struct ArticleScreen: Sendable {
     private var actions: [Action] {
         let reference = ArticleReference(to: ArticleSummary(article))
         var actions: [Action] = []
-        if article.webAddress != nil { actions.append(Action("Original", .originalChosen, for: .original)) }
+        if article.webAddress != nil {
+            actions.append(Action("Original", .originalChosen, for: .original))
+            if canBeFetched { actions.append(Action("Full text", .pageChosen, for: .page)) }
+        }
         if let marks {
             actions.append(Action("Next unread", .nextUnreadChosen, for: .nextUnread))
             actions += marks.actions(on: reference)

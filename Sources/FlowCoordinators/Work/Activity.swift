@@ -25,6 +25,7 @@ enum Activity: String, CaseIterable, NavigationEvent {
     case noting = "Saving"
     case editing = "Saving the article"
     case deleting = "Deleting the article"
+    case page = "Fetching the page"
     case importing = "Importing"
     case subscribing = "Subscribing"
     case fetching = "Fetching the source"

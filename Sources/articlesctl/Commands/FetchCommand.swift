@@ -17,6 +17,9 @@ struct FetchCommand: Command {
             The server fetches by the same schedule in the background. Several processes can fetch at the same time: \
             they share the work. If a source cannot be fetched, the others are, and the exit code is 75.
 
+            With --page, the command fetches the page of an article instead. If it has more text than the article, its \
+            main text replaces that of the article, until the feed changes the article.
+
             To let operators of other servers reach you, set fetch.contact in the configuration.
             """,
         arguments: [
@@ -25,18 +28,27 @@ struct FetchCommand: Command {
                 isRepeating: true,
                 values: .names(.source))
         ],
-        options: Context.fetchOptions,
+        options: [
+            OptionSpec(
+                name: "page", summary: "fetch the whole text of this article from its page, by ID or slug",
+                value: "ARTICLE", values: .names(.article))
+        ] + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl fetch", summary: "fetch all sources that are due, such as from cron"),
             Example(command: "articlesctl fetch 'Swift blog'", summary: "fetch one source now"),
+            Example(command: "articlesctl fetch --page 42", summary: "replace a summary with the text of the page"),
         ])
 
     private let names: [String]
     private let parsed: ParsedCommand
 
-    init(_ parsed: ParsedCommand) {
+    private let page: ArticleReference?
+
+    init(_ parsed: ParsedCommand) throws {
         names = parsed.arguments("SOURCE")
+        page = parsed.value("page").map { ArticleReference($0) }
         self.parsed = parsed
+        guard page == nil || names.isEmpty else { throw parsed.error(.other("--page excludes SOURCE")) }
     }
 
     /// The results so far.
@@ -46,6 +58,8 @@ struct FetchCommand: Command {
         var changed = 0
         /// The number of sources that could not be fetched and are fetched again later.
         var failed = 0
+        /// The number of subscriptions that have ended because the server has removed the feed.
+        var ended = 0
         var results: [JSON] = []
 
         mutating func add(_ result: FetchResult) {
@@ -54,16 +68,19 @@ struct FetchCommand: Command {
             changed += result.changes.changed
             switch result.outcome {
             case .failed, .postponed: failed += 1
-            case .unchanged, .imported, .ended: break
+            case .ended: ended += 1
+            case .unchanged, .imported: break
             }
         }
 
         var words: String {
-            "Fetched \(fetched.quantity(of: "source")): \(new) new, \(changed) changed, \(failed) failed."
+            "Fetched \(fetched.quantity(of: "source")): \(new) new, \(changed) changed, \(failed) failed"
+                + (ended == 0 ? "." : ", \(ended) ended.")
         }
     }
 
     func run(in context: Context) async throws {
+        if let page { return try await fetchPage(of: page, in: context) }
         let (repository, subscriptions) = (try await context.articles(), try await context.subscriptions())
         let named = try await repository.existingSources(named: names)
         let subscribed = try await subscriptions.subscriptions()
@@ -99,12 +116,28 @@ struct FetchCommand: Command {
         try context.report(summary.fetched == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
-                "another process is fetching “\(source.name)”", hint: "try again in a few minutes", code: .tryAgain)
+                "another process is fetching “\(source.name)”",
+                hint: "try again later, or in 30 minutes if that process was killed", code: .tryAgain)
         }
         guard summary.failed > 0 else { return }
         throw CommandError(
             summary.failed.quantity(of: "source") + " could not be fetched",
             hint: "fetch tries again later; for the reasons: articlesctl sources show NAME", code: .tryAgain)
+    }
+
+    private func fetchPage(of reference: ArticleReference, in context: Context) async throws {
+        let articles = try await context.articles()
+        let article = try await context.suggesting { try await articles.existingArticle(reference) }
+        let fetcher = try await context.fetcher(parsed)
+        let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
+        let hasChanged = try await context.interruptible(done: { "nothing was changed" }) {
+            try await editor.fetchPage(of: article)
+        }
+        try context.report(
+            hasChanged
+                ? "Replaced the text of “\(article.title)”."
+                : "The page of “\(article.title)” has no more text. Nothing was changed.",
+            json: ["article": JSON(article.id), "changed": .bool(hasChanged)])
     }
 }
 
@@ -115,7 +148,7 @@ extension Context {
             text,
             json: [
                 "fetched": JSON(summary.fetched), "new": JSON(summary.new), "changed": JSON(summary.changed),
-                "failed": JSON(summary.failed), "sources": .array(summary.results),
+                "failed": JSON(summary.failed), "ended": JSON(summary.ended), "sources": .array(summary.results),
             ])
     }
 }
