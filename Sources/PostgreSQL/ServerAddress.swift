@@ -8,22 +8,27 @@ package struct ServerAddress: Sendable, Hashable {
     /// The parameters of libpq that the URL gives.
     let parameters: [String: String]
 
-    /// Whether a text is such a URL, so that it does not name a file.
+    /// Whether a text is a URL, of this or another kind, so that it does not name a file.
     package static func isAddress(_ text: String) -> Bool {
-        ["postgres://", "postgresql://"].contains { text.lowercased().hasPrefix($0) }
+        guard let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound] }) else { return false }
+        return !scheme.isEmpty && scheme.allSatisfy { $0.isASCII && $0.isLetter }
     }
+
+    private static let notAnAddress = PostgreSQLError.invalidAddress(
+        "is not the URL of a database, such as postgres://user@host/database")
 
     /// Reads a URL.
     ///
     /// - Throws: `PostgreSQLError.invalidAddress` if it is not a URL of a database; `PostgreSQLError.passwordInAddress`;
     ///   `PostgreSQLError.libraryMissing` if libpq, which reads it, is not installed.
     package init(_ url: String) throws(PostgreSQLError) {
+        guard ["postgres://", "postgresql://"].contains(where: url.hasPrefix) else { throw Self.notAnAddress }
         let libpq = try loadedLibrary()
         var message: UnsafeMutablePointer<CChar>?
-        guard Self.isAddress(url), let options = libpq.pointee.PQconninfoParse(url, &message) else {
+        guard let options = libpq.pointee.PQconninfoParse(url, &message) else {
             defer { libpq.pointee.PQfreemem(message) }
             // The message of libpq quotes the URL, which may contain a password.
-            throw PostgreSQLError.invalidAddress("is not the URL of a database, such as postgres://user@host/database")
+            throw Self.notAnAddress
         }
         defer { libpq.pointee.PQconninfoFree(options) }
         let parameters = Self.values(of: options)

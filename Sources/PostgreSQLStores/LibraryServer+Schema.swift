@@ -40,7 +40,14 @@ extension LibraryServer {
     package func migrate(
         lock: Int64 = 0x4152_5443, clock: @escaping @Sendable () -> Int64
     ) async throws -> [Step] {
-        try await explaining {
+        if let encoding = try await first("SHOW server_encoding", { try $0.value(0) as String }),
+            !["UTF8", "SQL_ASCII"].contains(encoding)
+        {
+            throw StoreError(
+                .unavailable, "The database has the encoding \(encoding), which does not have all characters",
+                advice: "create it with: createdb --encoding UTF8 --template template0")
+        }
+        return try await explaining {
             let migrator = migrator(lock: lock, clock: clock)
             let migrated = try await migrator.migrate()
             let records = try await migrator.applied()

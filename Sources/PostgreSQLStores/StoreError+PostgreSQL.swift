@@ -1,6 +1,19 @@
 internal import ArticleStore
 internal import PostgreSQL
 
+extension String {
+    /// Whether this message of libpq is about one server.
+    fileprivate var isAboutOneServer: Bool { ranges(of: "connection to server").count == 1 }
+
+    /// Whether this message of a server says that it has too many connections.
+    fileprivate var isAboutNumber: Bool {
+        isAboutOneServer
+            && ["too many clients already", "too many connections for", "remaining connection slots"].contains {
+                contains($0)
+            }
+    }
+}
+
 extension StoreError {
     /// Creates the error of a store from an error of its server.
     init(_ error: PostgreSQLError) {
@@ -18,6 +31,17 @@ extension StoreError {
                 "The address of the database contains a password, which other users of this machine could see",
                 advice: "remove it from the address, and write it into ~/.pgpass or the file that PGPASSFILE or "
                     + "passfile= names; then change the password", cause: error)
+        // The only error of libpq itself, which is in English. With several servers, one of them may accept writes soon.
+        case .unavailable(let reason) where reason.hasSuffix("session is read-only") && reason.isAboutOneServer:
+            self.init(
+                .readOnly, "The database only permits reading: \(reason)",
+                advice: "give the address of the server that accepts writes, and look at default_transaction_read_only",
+                cause: error)
+        // Before a session, the server does not send the condition.
+        case .unavailable(let reason) where reason.isAboutNumber:
+            self.init(
+                .busy, "The database has no free connection: \(reason)",
+                advice: "try again later, or raise max_connections or the limit of the role", cause: error)
         case .unavailable(let reason):
             self.init(
                 .unavailable, "Cannot connect to the database: \(reason)",

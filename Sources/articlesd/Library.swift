@@ -78,10 +78,29 @@ struct Library: Sendable {
     }
 
     /// Adds other processes' imports to the search index in small steps until it is canceled.
-    func index() async {
+    ///
+    /// Responses do not say why the library cannot be used, so the log does.
+    func index(log: RequestLog) async {
+        var lastProblem: String?
         while !Task.isCancelled {
-            let waiting = try? await stores.articles.advanceSearch(briefly: true)
-            if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
+            var waiting = 0
+            var problem: String?
+            do {
+                waiting = try await stores.articles.advanceSearch(briefly: true)
+            } catch let error as StoreError where error.kind == .busy || error.kind == .interrupted {
+                problem = lastProblem
+            } catch {
+                problem = "\(error)"
+            }
+            if problem != lastProblem, !Task.isCancelled {
+                if let problem {
+                    log.warn("cannot use the library: \(problem)")
+                } else {
+                    log.info("can use the library again")
+                }
+                lastProblem = problem
+            }
+            if waiting == 0 { try? await Task.sleep(for: .seconds(2)) }
         }
     }
 

@@ -73,7 +73,7 @@ struct Server {
         if await library.awaitsOperator() {
             log.info("no user exists yet: the first user who registers becomes the operator")
         }
-        let indexing = Task { await library.index() }
+        let indexing = Task { await library.index(log: log) }
         let sharing = Task { await library.shareCounts(of: limiter) }
         // Imports take a thread of their own, so that requests do not wait for it.
         let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) { await library.fetch(log: log) }

@@ -74,7 +74,8 @@ struct Site: Sendable {
                 return HTTPResponse(text: "ready\n", fields: [.cacheControl: "no-store"])
             }
             return HTTPResponse(
-                .serviceUnavailable, text: "not ready: \(reason)\n", fields: [.cacheControl: "no-store"])
+                .serviceUnavailable, text: "not ready: \(reason)\n",
+                fields: [.cacheControl: "no-store", .retryAfter: "30"])
         default: break
         }
         if let response = await reader.answer(request) { return response }

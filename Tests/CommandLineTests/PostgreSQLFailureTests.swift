@@ -32,7 +32,9 @@ struct PostgreSQLFailureTests {
 
     @Test(
         "An address that is not the URL of a database is refused",
-        arguments: ["postgres://[::1", "postgres://host/articles?nonsense=1", "postgres://host:port/articles"])
+        arguments: [
+            "postgres://[::1", "postgres://host/articles?nonsense=1", "postgres://host:port/articles", "mysql://host/x",
+        ])
     func address(url: String) async throws { try await refusal("list", by: url, status: 64) }
 
     @Test("A server that is not there is reported")
@@ -89,6 +91,29 @@ struct PostgreSQLFailureTests {
         #expect(try await refusal("seed", "posts", by: url).contains("permission denied"))
         #expect(try await home.run("list", "--json", "--database", schema.address()).output.contains("one") == false)
         try await schema.run("DROP OWNED BY \(role)", "DROP ROLE \(role)")
+    }
+
+    @Test("A role that may only read, and one without a free connection, are reported with the cause")
+    func limitedRoles() async throws {
+        let schema = try await TemporarySchema()
+        let role = "r" + UUID().uuidString.replacing("-", with: "").lowercased()
+        let url = schema.address("&user=\(role)")
+        try await schema.run("CREATE ROLE \(role) LOGIN", "ALTER ROLE \(role) SET default_transaction_read_only = on")
+        #expect(try await refusal("list", by: url, status: 74).contains("read-only"))
+        try await schema.run("ALTER ROLE \(role) RESET ALL", "ALTER ROLE \(role) CONNECTION LIMIT 0")
+        #expect(try await refusal("list", by: url, status: 75).contains("no free connection"))
+        try await schema.run("DROP ROLE \(role)")
+    }
+
+    @Test("A database that does not have all characters is refused")
+    func encoding() async throws {
+        let (name, url) = ("latin" + UUID().uuidString.replacing("-", with: "").lowercased(), try Self.variable(""))
+        let created = try await home.shell(
+            #"psql -qX "$1" -c "CREATE DATABASE $2 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0""#,
+            url, name)
+        try #require(created.status == 0, "\(created.error)")
+        #expect(try await refusal("migrate", by: url + "&dbname=\(name)").contains("LATIN1"))
+        #expect(try await home.shell(#"psql -qX "$1" -c "DROP DATABASE $2""#, url, name).status == 0)
     }
 
     /// The commands, and a query that counts their effect.

@@ -44,15 +44,17 @@ struct PostgreSQLServerTests {
         proxy.stop()
         try await schema.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
-        #expect(try await server.curl(url + "readyz").hasPrefix("not ready: "))
+        let ready = try await server.curl("-i", url + "readyz").lowercased()
+        #expect(ready.contains("not ready: "))
         let page = try await server.curl("-i", url + "login").lowercased()
         let logIn = try await server.curl(
             "-i", "-d", #"{"username": "ada", "password": "wrong"}"#, "-H", "Content-Type: application/json",
             url + "api/v1/session"
         ).lowercased()
-        for response in [page, logIn] {
+        for response in [ready, page, logIn] {
             #expect(response.hasPrefix("http/1.1 503") && response.contains("retry-after: 30"), "\(response)")
         }
         #expect(try await server.curl(url + "healthz") == "ok\n")
+        _ = try await server.line(with: "cannot use the library: ")
     }
 }

@@ -98,7 +98,7 @@ struct Pages: Sendable {
                 Self.explanation(of: error)
             default:
                 (
-                    "Internal error", "Cannot read or change the library. Try again in a moment.",
+                    "Service unavailable", "Cannot read or change the library. Try again in a moment.",
                     .serviceUnavailable
                 )
             }
