@@ -75,7 +75,7 @@ struct SubscriptionTests {
             "https://example.org/1", ["Content-Type": "text/html"], body: "<html><title>P</title><p>\(text)</p></html>")
         let made = try await service.ask(
             .post, "/articles", as: "ed", #"{"title": "P", "body": "Short.", "url": "https://example.org/1"}"#)
-        let path = try #require(made.field(.location)?.dropFirst("/api/v1".count)) + "/page"
+        let path = String(try #require(made.field(.location)?.dropFirst("/api/v1".count))) + "/page"
         #expect(try await service.ask(.post, path).status == 403)
         let fetched = try await service.ask(.post, path, as: "ed")
         #expect(fetched.status == 200)
@@ -83,7 +83,7 @@ struct SubscriptionTests {
         service.web.serve("https://example.org/1", status: 410)
         #expect(try await service.ask(.post, path, as: "ed").status == 404)
         let alone = try await service.ask(.post, "/articles", as: "ed", #"{"title": "Q", "body": "Alone."}"#)
-        let other = try #require(alone.field(.location)?.dropFirst("/api/v1".count)) + "/page"
+        let other = String(try #require(alone.field(.location)?.dropFirst("/api/v1".count))) + "/page"
         #expect(try await service.ask(.post, other, as: "ed").status == 409)
     }
 
