@@ -229,7 +229,7 @@ struct FullTextTests {
         #expect(changes.withLock { $0 } == ["full text: \(article.id)"])
         // The feed still recognizes its entry.
         web.clock.advance(by: 3 * 24 * 3_600)
-        #expect(try await web.fetch().first?.changes == (0, 0))
+        #expect(try #require(await web.fetch().first).changes == (0, 0))
     }
 
     @Test("A subscription is made with full texts, and subscribing again changes that")

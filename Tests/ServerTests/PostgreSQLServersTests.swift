@@ -198,7 +198,7 @@ struct PostgreSQLServersTests {
             let third = try await send(7, to: 0, from: client)
             // Each minute has its own limit.
             guard minute() == beginning else { continue }
-            #expect([first, second, third] == [6, 4, 0])
+            #expect((first, second, third) == (6, 4, 0))
             return
         }
         Issue.record("The machine is too slow to send 20 requests in one minute")
