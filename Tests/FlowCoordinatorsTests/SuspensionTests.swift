@@ -105,7 +105,7 @@ struct SuspensionTests {
             case .recoveryCodes: "/account/second-factor/codes"
             case .secondFactorRemoval: "/account/second-factor"
             case .sessionEnd: "/account/sessions"
-            case .logOutEverywhere: "/welcome"
+            case .logOutEverywhere: "/login"
             }
         }
     }
