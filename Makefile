@@ -46,13 +46,12 @@ test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 postgresql_packages = postgresql openssl
 # The tests of the client run alone, because some of them wait for a limit of time. Then run the tests of the stores, the suites
 # that run on each engine, whose files have the names of the suites, and the suites of the layers above. The fuzzers have
-# their own store. The other tests left out wait for the end of a session that a canceled task opened, and on a server the
-# task cannot end it.
+# their own store.
 postgresql_client_tests = ^PostgreSQLTests
 engine_suites = $(shell grep -rl 'StoreEngine\.allCases' Tests | sed 's|.*/\(.*\)\.swift|\1|' | sort | paste -sd '|')
 front_suites = (FlowCoordinators|WebFront|WebAPI|GoogleReader|ArticlesClient)Tests\.|ServerTests\.EnumerationTests
 postgresql_tests = PostgreSQL|\.($(engine_suites))/|^($(front_suites))
-postgresql_others = $(postgresql_client_tests)|FuzzTests|WorkTests/(logInLeft|changeLeft|tokenLeft)\(
+postgresql_others = $(postgresql_client_tests)|FuzzTests
 docs_packages = python3
 api_packages = python3 python3-venv curl
 newsboat_packages = python3 newsboat tmux

@@ -18,6 +18,9 @@ final class Connection: @unchecked Sendable {
     /// Whether the connection failed because of its server, so that other connections to it may fail as well.
     private(set) var hasLostServer = false
 
+    /// Whether the wait for an answer ends if the task is canceled.
+    var isCancellable = true
+
     private init(_ handle: OpaquePointer, _ libpq: UnsafePointer<libpq>, _ services: Services) {
         (self.handle, self.libpq) = (handle, libpq)
         (waiting, cancelRequests) = (services.waiting, services.cancelRequests)
@@ -179,7 +182,10 @@ final class Connection: @unchecked Sendable {
         while libpq.pointee.PQisBusy(handle) == 1 {
             let unsent = libpq.pointee.PQflush(handle)
             guard unsent >= 0 else { throw lost() }
-            switch await waiting.wait(for: libpq.pointee.PQsocket(handle), orOutput: unsent == 1, until: deadline) {
+            switch await waiting.wait(
+                for: libpq.pointee.PQsocket(handle), orOutput: unsent == 1, until: deadline,
+                isCancellable: isCancellable)
+            {
             case .ready: break
             case .deadlinePassed: throw PostgreSQLError.deadlinePassed
             case .cancelled: throw CancellationError()

@@ -11,6 +11,8 @@ internal import Synchronization
 ///
 /// - **Time**: no task blocks a thread. A task waits for a connection and for each answer until a deadline. The server
 ///   ends a statement a little earlier, so that the connection stays usable.
+/// - **Cancellation**: only a read that permits it ends if its task is canceled. All others end at their deadline: it would
+///   not be known whether a canceled write was done, and a canceled task must be able to undo its work.
 /// - **Retries**: a read is sent again if the connection ends. A write is sent again only if it certainly had no effect;
 ///   else its error is an unknown outcome.
 package final class ConnectionPool: Sendable {
@@ -91,15 +93,16 @@ package final class ConnectionPool: Sendable {
 
     /// Runs statements that change nothing, in one round trip and on one snapshot of the data.
     ///
+    /// - Parameter isCancellable: whether the server ends the statements if the task is canceled.
     /// - Returns: the result of each statement.
     /// - Throws: `PostgreSQLError`, `CancellationError`.
-    package func read(_ statements: [Statement]) async throws -> [Rows] {
+    package func read(_ statements: [Statement], isCancellable: Bool = false) async throws -> [Rows] {
         guard statements.count > 1 else {
-            return try await retrying(isRead: true) { connection in
+            return try await retrying(isRead: true, isCancellable: isCancellable) { connection in
                 try await self.run(statements, on: connection)
             }
         }
-        return try await retrying(isRead: true) { connection in
+        return try await retrying(isRead: true, isCancellable: isCancellable) { connection in
             let rows = try await self.run([Self.beginSnapshot] + statements + ["COMMIT"], on: connection)
             return Array(rows.dropFirst().dropLast())
         }
@@ -108,7 +111,7 @@ package final class ConnectionPool: Sendable {
     /// Runs a transaction. If it fails for a reason that may pass and certainly had no effect, it is repeated.
     ///
     /// - Parameter body: runs the statements. If it throws, the transaction is rolled back.
-    /// - Throws: the error of `body`, `PostgreSQLError`, `CancellationError`. If ``PostgreSQLError/isOutcomeUnknown``,
+    /// - Throws: the error of `body`, `PostgreSQLError`. If ``PostgreSQLError/isOutcomeUnknown``,
     ///   the transaction may have been committed.
     @discardableResult
     package func write<T>(_ body: (Transaction) async throws -> T) async throws -> T {
@@ -134,8 +137,7 @@ package final class ConnectionPool: Sendable {
     /// no effect, it is repeated.
     ///
     /// - Returns: the result of each statement.
-    /// - Throws: `PostgreSQLError`, `CancellationError`. If ``PostgreSQLError/isOutcomeUnknown``, the transaction may have
-    ///   been committed.
+    /// - Throws: `PostgreSQLError`. If ``PostgreSQLError/isOutcomeUnknown``, the transaction may have been committed.
     @discardableResult
     package func write(_ statements: [Statement]) async throws -> [Rows] {
         // Without BEGIN, the statements of a pipeline are one transaction.
@@ -149,13 +151,15 @@ package final class ConnectionPool: Sendable {
         return try await connection.run(statements, until: .now + limits.patience)
     }
 
-    private func retrying<T>(isRead: Bool, _ body: (Connection) async throws -> T) async throws -> T {
+    private func retrying<T>(
+        isRead: Bool, isCancellable: Bool = false, _ body: (Connection) async throws -> T
+    ) async throws -> T {
         var attempt = 0
         // If one attempt took all the time, as with a host that does not answer, another one does not help.
         let end = ContinuousClock.now + limits.patience
         while true {
             do {
-                return try await withConnection(body)
+                return try await withConnection(isCancellable: isCancellable, body)
             } catch let error as PostgreSQLError {
                 attempt += 1
                 let isLost = if case .connectionLost = error { isRead } else { false }
@@ -163,15 +167,20 @@ package final class ConnectionPool: Sendable {
                 // 20 ms, 80 ms, 320 ms, each reduced by up to a half.
                 let milliseconds = Double(20 << (2 * (attempt - 1))) * (1 - jitter() / 2)
                 let pause = services.waiting.ticket()
-                if await services.waiting.wait(pause, until: .now + .milliseconds(milliseconds)) == .cancelled {
+                if await services.waiting.wait(
+                    pause, until: .now + .milliseconds(milliseconds), isCancellable: isCancellable) == .cancelled
+                {
                     throw CancellationError()
                 }
             }
         }
     }
 
-    private func withConnection<T>(_ body: (Connection) async throws -> T) async throws -> T {
-        let connection = try await connection(until: .now + limits.patience)
+    private func withConnection<T>(
+        isCancellable: Bool, _ body: (Connection) async throws -> T
+    ) async throws -> T {
+        let connection = try await connection(until: .now + limits.patience, isCancellable: isCancellable)
+        connection.isCancellable = isCancellable
         defer { giveBack(connection) }
         do {
             return try await body(connection)
@@ -182,9 +191,11 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    private func connection(until deadline: ContinuousClock.Instant) async throws -> Connection {
+    private func connection(
+        until deadline: ContinuousClock.Instant, isCancellable: Bool
+    ) async throws -> Connection {
         while true {
-            switch try await grant(until: deadline) {
+            switch try await grant(until: deadline, isCancellable: isCancellable) {
             case .connection(let connection):
                 guard connection.isClosedByServer else { return connection }
                 release()
@@ -199,7 +210,7 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    private func grant(until deadline: ContinuousClock.Instant) async throws -> Grant {
+    private func grant(until deadline: ContinuousClock.Instant, isCancellable: Bool) async throws -> Grant {
         let (grant, ticket): (Grant?, Waiting.Ticket?) = state.withLock { state in
             if let connection = state.idle.popLast() { return (.connection(connection), nil) }
             if state.count < limits.connections {
@@ -213,7 +224,7 @@ package final class ConnectionPool: Sendable {
         }
         if let grant { return grant }
         guard let ticket else { throw PostgreSQLError.busy }
-        let end = await services.waiting.wait(ticket, until: deadline)
+        let end = await services.waiting.wait(ticket, until: deadline, isCancellable: isCancellable)
         let received = state.withLock { state in
             state.queue.removeAll { $0 == ticket }
             return state.grants.removeValue(forKey: ticket)

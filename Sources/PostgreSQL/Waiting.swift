@@ -93,8 +93,12 @@ final class Waiting: Sendable {
     }
 
     /// Waits until another task wakes this ticket.
-    func wait(_ ticket: Ticket, until deadline: ContinuousClock.Instant) async -> End {
-        await wait(ticket, for: nil, until: deadline)
+    ///
+    /// - Parameter isCancellable: whether the wait also ends if the task is canceled.
+    func wait(
+        _ ticket: Ticket, until deadline: ContinuousClock.Instant, isCancellable: Bool = true
+    ) async -> End {
+        await wait(ticket, for: nil, until: deadline, isCancellable: isCancellable)
     }
 
     /// Waits until a socket can be read.
@@ -102,8 +106,11 @@ final class Waiting: Sendable {
     /// - Parameters:
     ///   - descriptor: the socket. Only one task at a time may wait for it.
     ///   - orOutput: whether the wait also ends if the socket can be written.
-    func wait(for descriptor: Int32, orOutput: Bool, until deadline: ContinuousClock.Instant) async -> End {
-        await wait(ticket(), for: (descriptor, orOutput), until: deadline)
+    ///   - isCancellable: whether the wait also ends if the task is canceled.
+    func wait(
+        for descriptor: Int32, orOutput: Bool, until deadline: ContinuousClock.Instant, isCancellable: Bool
+    ) async -> End {
+        await wait(ticket(), for: (descriptor, orOutput), until: deadline, isCancellable: isCancellable)
     }
 
     /// Ends a wait.
@@ -113,7 +120,8 @@ final class Waiting: Sendable {
     func wake(_ ticket: Ticket) -> Bool { shared.end(ticket, .ready) }
 
     private func wait(
-        _ ticket: Ticket, for socket: (descriptor: Int32, orOutput: Bool)?, until deadline: ContinuousClock.Instant
+        _ ticket: Ticket, for socket: (descriptor: Int32, orOutput: Bool)?, until deadline: ContinuousClock.Instant,
+        isCancellable: Bool
     ) async -> End {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -127,7 +135,7 @@ final class Waiting: Sendable {
                 }
             }
         } onCancel: {
-            shared.end(ticket, .cancelled)
+            if isCancellable { shared.end(ticket, .cancelled) }
         }
     }
 }

@@ -23,9 +23,11 @@ package struct LibraryServer: Sendable {
     }
 
     /// Runs statements that change nothing, in one round trip and on one snapshot of the data.
-    func read(_ statements: [Statement]) async throws -> [Rows] {
+    ///
+    /// - Parameter isCancellable: whether the server ends the statements if the task is canceled.
+    func read(_ statements: [Statement], isCancellable: Bool = false) async throws -> [Rows] {
         do {
-            return try await pool.read(statements)
+            return try await pool.read(statements, isCancellable: isCancellable)
         } catch let error as PostgreSQLError {
             throw StoreError(reading: error)
         }

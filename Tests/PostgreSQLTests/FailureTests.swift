@@ -32,7 +32,7 @@ struct FailureTests {
         #expect(try before[0].first?.value(0) as Int? == after[0].first?.value(0) as Int?)
     }
 
-    @Test("The server ends the statement of a canceled task")
+    @Test("The server ends the statement of a canceled task, if it permits that, and no other")
     func cancellation() async throws {
         let pool = try Server.pool(connections: 1)
         let observer = try Server.pool(connections: 1)
@@ -42,12 +42,21 @@ struct FailureTests {
             WHERE state = 'active' AND query = 'SELECT pg_sleep(601)' AND pid <> pg_backend_pid()
             """)
         func count() async throws -> Int { try #require(try await observer.read([running])[0].first).value(0) }
-        let task = Task { try await pool.read(["SELECT pg_sleep(601)"]) }
+        let task = Task { try await pool.read(["SELECT pg_sleep(601)"], isCancellable: true) }
         while try await count() == 0 { await Task.yield() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         while try await count() > 0 { await Task.yield() }
         #expect(try await pool.read(["SELECT 1"]).count == 1)
+
+        let table = try await Server.table("n bigint", in: pool)
+        let other = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await pool.write([Statement("INSERT INTO \(table) VALUES (1)")])
+            return try await pool.read([Statement("SELECT n FROM \(table)")])[0].count
+        }
+        other.cancel()
+        #expect(try await other.value == 1)
     }
 
     @Test("A read repeats itself if the server closed the connection")

@@ -259,9 +259,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let report = query.search.map { _ in SearchReport() }
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
-            let rows = try await server.read(
-                [ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)]
-                    + (counts && query.search == nil ? [Self.count(query)] : []))
+            let rows = try await rows(
+                of: [ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)]
+                    + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
             let (summaries, count) = try translating {
                 (try rows[0].map(ArticleRow.summary), try rows.dropFirst().first?.first?.value(0) as Int?)
             }
@@ -290,8 +290,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
-            let summaries = try await server.query(
-                ArticleListStatement.page(query, from: position, isBackward: true, limit: limit), ArticleRow.summary)
+            let rows = try await rows(
+                of: [ArticleListStatement.page(query, from: position, isBackward: true, limit: limit)], for: query)
+            let summaries = try translating { try rows[0].map(ArticleRow.summary) }
             return try await marked(summaries.reversed(), query)
         }
         let ranking = try await ranking(query)
@@ -309,10 +310,10 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
             ids = rest.prefix(limit + 1).map { ($0.id, Cursor(after: .score($0.score, id: $0.id), in: query)) }
         } else {
-            ids = try await server.query(
-                ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
-                ArticleRow.summary
-            ).map { ($0.id, Cursor(after: $0, in: query)) }
+            let rows = try await rows(
+                of: [ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)], for: query)
+            ids = try translating { try rows[0].map(ArticleRow.summary) }
+                .map { ($0.id, Cursor(after: $0, in: query)) }
         }
         let read = try await articles(ids.prefix(limit).map(\.id))
         var batch = ArticleBatch(articles: [], next: nil)
@@ -355,12 +356,29 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
-        try await server.first(Self.count(query)) { try $0.value(0) } ?? 0
+        let rows = try await rows(of: [Self.count(query)], for: query)
+        return try translating { try rows[0].first?.value(0) ?? 0 }
     }
 
     private static func count(_ query: ArticleQuery) -> Statement {
-        query.isOfAll
-            ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleListStatement.count(query)
+        if query.isOfAll { return "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" }
+        // The marks are fewer than the articles.
+        if let user = query.marks.userID,
+            query == ArticleQuery(marks: MarkCondition(userID: user, isRead: false), sort: query.sort)
+        {
+            return Statement(MarkRow.unread, [.integer(user)])
+        }
+        return ArticleListStatement.count(query)
+    }
+
+    /// Runs the statements of a list. They end if the task is canceled, as if the user types on in a search. The best plan of a search depends on its words: after five searches, the server would
+    /// use one plan for all words, which reads every article to find a rare one.
+    private func rows(of statements: [Statement], for query: ArticleQuery) async throws -> [Rows] {
+        guard query.search != nil else { return try await server.read(statements, isCancellable: true) }
+        return Array(
+            try await server.read(
+                ["SET LOCAL plan_cache_mode = force_custom_plan"] + statements, isCancellable: true
+            ).dropFirst())
     }
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
@@ -391,8 +409,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     }
 
     private func ranking(_ query: ArticleQuery) async throws -> Ranking {
-        let hits = try await server.query(ArticleListStatement.scores(query)) {
-            Ranking.Hit(id: try $0.value(0), score: try $0.value(1))
+        let rows = try await rows(of: [ArticleListStatement.scores(query)], for: query)
+        let hits = try translating {
+            try rows[0].map { Ranking.Hit(id: try $0.value(0), score: try $0.value(1)) }
         }
         return Ranking(
             hits: hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) },
