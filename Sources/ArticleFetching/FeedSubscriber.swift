@@ -61,7 +61,11 @@ package final class FeedSubscriber: FeedClient {
 
     package func fetchPage(of article: Article, recording: Recording) async throws -> Bool {
         try await withTaskExecutorPreference(executor) {
-            try await fetchPageHere(of: article, recording: recording)
+            do {
+                return try await fetchPageHere(of: article, recording: recording)
+            } catch let error as any ExplainedError where error is PageError || error is HTTPClientError {
+                throw SubscribeError.unreachable(error.description, error.errorKind)
+            }
         }
     }
 

@@ -215,9 +215,7 @@ struct FullTextTests {
         let changes = Mutex<[String]>([])
         let editor = web.editor { change in changes.withLock { $0.append(change) } }
         let article = try #require(try await web.stores.articles.article(slug: "t-1"))
-        await #expect(throws: PageError.status(404, "https://example.org/1")) {
-            try await editor.fetchPage(of: article)
-        }
+        await #expect(throws: SubscribeError.self) { try await editor.fetchPage(of: article) }
         web.serve("https://example.org/1", ["Content-Type": "text/html"], body: PageSaverTests.page())
         #expect(try await editor.fetchPage(of: article))
         let changed = try #require(try await web.stores.articles.article(slug: "t-1"))

@@ -81,7 +81,7 @@ struct SubscriptionTests {
         #expect(fetched.status == 200)
         #expect((fetched.json["body"] as? String)?.contains("The whole text") == true)
         service.web.serve("https://example.org/1", status: 410)
-        #expect(try await service.ask(.post, path, as: "ed").status == 404)
+        #expect(try await service.ask(.post, path, as: "ed").status == 502)
         let alone = try await service.ask(.post, "/articles", as: "ed", #"{"title": "Q", "body": "Alone."}"#)
         let other = String(try #require(alone.field(.location)?.dropFirst("/api/v1".count))) + "/page"
         #expect(try await service.ask(.post, other, as: "ed").status == 409)

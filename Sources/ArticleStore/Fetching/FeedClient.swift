@@ -38,8 +38,8 @@ package protocol FeedClient: Sendable {
     ///
     /// - Parameter recording: Called before the article changes.
     /// - Returns: Whether the article has changed.
-    /// - Throws: an `ExplainedError` if the page cannot be fetched or does not have a main text; `CancellationError`; the
-    ///   errors of the library.
+    /// - Throws: ``SubscribeError/unreachable(_:_:)`` if the page cannot be fetched or does not have a main text;
+    ///   `CancellationError`; the errors of the library.
     func fetchPage(of article: Article, recording: Recording) async throws -> Bool
 
     /// Fetches a subscribed source now, whether it is due or not.

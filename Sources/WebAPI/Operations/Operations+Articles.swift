@@ -73,8 +73,8 @@ extension Operation {
         Operation(
             "fetchPage", .post, "articles/{article}/page",
             "Fetches the page of an article, and stores its main text if it is longer than the text of the article",
-            tag: tag, access: .editor, answer: .init(.ok, "the article", .article), refusals: [.conflict],
-            isExpensive: { _ in true }
+            tag: tag, access: .editor, answer: .init(.ok, "the article", .article),
+            refusals: [.conflict, .badGateway], isExpensive: { _ in true }
         ) { call in
             try await call.subscribing.fetchPage(of: try await call.article().article)
             let (article, marks) = try await call.article()

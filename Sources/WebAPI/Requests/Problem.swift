@@ -104,10 +104,12 @@ extension Problem {
                 status: error.status, code: error.status == .tooManyRequests ? "tooManyRequests" : "unavailable",
                 detail: "\(error)", fields: error.fields)
         case let error as SubscribeError where error.isAboutAddress:
+            let isReachable = error.problemCode != "unreachable"
             self.init(
-                status: error.problemCode == "unreachable" ? .badGateway : .unprocessableContent,
-                code: error.problemCode, detail: error.description)
-            pointer = "/address"
+                status: isReachable ? .unprocessableContent : .badGateway, code: error.problemCode,
+                detail: error.description)
+            // The address of another server may come from an article.
+            if isReachable { pointer = "/address" }
         case let error as any ExplainedError: self.init(explaining: error)
         default: self = .unavailable
         }
