@@ -45,13 +45,10 @@ public enum StoreEngine: CaseIterable, Sendable {
                 visits: SQLiteVisitRepository(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
-            let subscriptions = MemorySubscriptions(isUser: accounts.isUser)
-            let articles = MemoryArticles(
-                clock: { clock.now }, isReader: accounts.isUser, readers: accounts.userIDs,
-                quietUsers: subscriptions.quietUsers)
+            let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
                 articles: articles, accounts: accounts, marks: articles, reading: accounts,
-                subscriptions: subscriptions, visits: MemoryVisits(), keeping: accounts)
+                subscriptions: MemorySubscriptions(), visits: MemoryVisits(), keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema(onRoundTrip: onRoundTrip)
             return Stores(
