@@ -46,7 +46,7 @@ extension Screen {
     /// Returns the screen with this work in progress.
     func during(_ activity: Activity?) -> Screen {
         var screen = self
-        screen.activity = activity?.rawValue
+        screen.activity = activity?.words
         return screen
     }
 }

@@ -1,38 +1,78 @@
 internal import Navigation
 
-/// The work of a flow that runs while the user can continue to use screens, in words for the user.
+/// The work of a flow that runs while the user can continue to use screens.
 enum Activity: String, CaseIterable, NavigationEvent {
-    case logIn = "Logging in"
-    case codeCheck = "Checking the code"
-    case logOut = "Logging out"
-    case nameCheck = "Checking whether the name is available"
-    case registration = "Creating the account"
-    case confirmation = "Checking the password"
-    case passwordChange = "Changing the password"
-    case secondFactor = "Changing the second factor"
-    case tokenMaking = "Creating the token"
-    case tokenEnd = "Revoking the token"
-    case feedAddress = "Changing the feed address"
-    case passwordReset = "Resetting the password"
-    case accountChange = "Changing the account"
-    case accountDeletion = "Deleting the account"
-    case revocation = "Ending the session"
-    case appearance = "Saving the appearance"
-    case search = "Searching"
-    case list = "Loading the list"
-    case article = "Loading the article"
-    case marking = "Marking"
-    case noting = "Saving"
-    case editing = "Saving the article"
-    case deleting = "Deleting the article"
-    case page = "Fetching the page"
-    case importing = "Importing"
-    case subscribing = "Subscribing"
-    case fetching = "Fetching the source"
-    case sourceChange = "Changing the source"
-    case userCare = "Changing the user"
-    case code = "Creating the code"
-    case registrationPolicy = "Changing who may register"
+    case logIn
+    case codeCheck
+    case logOut
+    case nameCheck
+    case registration
+    case confirmation
+    case passwordChange
+    case secondFactor
+    case tokenMaking
+    case tokenEnd
+    case feedAddress
+    case passwordReset
+    case accountChange
+    case accountDeletion
+    case revocation
+    case appearance
+    case search
+    case list
+    case article
+    case marking
+    case noting
+    case editing
+    case deleting
+    case page
+    case importing
+    case subscribing
+    case fetching
+    case sourceChange
+    case userCare
+    case code
+    case registrationPolicy
+
+    /// The name of the case. Every screen asks for all names, and the default uses reflection, which takes longer.
+    var name: String { rawValue }
+
+    /// The work in words for the user.
+    var words: String {
+        switch self {
+        case .logIn: "Logging in"
+        case .codeCheck: "Checking the code"
+        case .logOut: "Logging out"
+        case .nameCheck: "Checking whether the name is available"
+        case .registration: "Creating the account"
+        case .confirmation: "Checking the password"
+        case .passwordChange: "Changing the password"
+        case .secondFactor: "Changing the second factor"
+        case .tokenMaking: "Creating the token"
+        case .tokenEnd: "Revoking the token"
+        case .feedAddress: "Changing the feed address"
+        case .passwordReset: "Resetting the password"
+        case .accountChange: "Changing the account"
+        case .accountDeletion: "Deleting the account"
+        case .revocation: "Ending the session"
+        case .appearance: "Saving the appearance"
+        case .search: "Searching"
+        case .list: "Loading the list"
+        case .article: "Loading the article"
+        case .marking: "Marking"
+        case .noting: "Saving"
+        case .editing: "Saving the article"
+        case .deleting: "Deleting the article"
+        case .page: "Fetching the page"
+        case .importing: "Importing"
+        case .subscribing: "Subscribing"
+        case .fetching: "Fetching the source"
+        case .sourceChange: "Changing the source"
+        case .userCare: "Changing the user"
+        case .code: "Creating the code"
+        case .registrationPolicy: "Changing who may register"
+        }
+    }
 }
 
 extension Environment {
@@ -78,10 +118,5 @@ extension Flow where R == AppRoute {
     }
 
     /// The running work of this flow; nil if there is none.
-    var activity: Activity? { Activity.named.first { isRunning($0.name) }?.activity }
-}
-
-extension Activity {
-    /// All kinds of work with their names. They are looked up for each screen, and finding a name takes time.
-    fileprivate static let named = allCases.map { (activity: $0, name: $0.name) }
+    var activity: Activity? { Activity.allCases.first { isRunning($0.name) } }
 }
