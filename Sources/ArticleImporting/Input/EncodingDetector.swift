@@ -169,7 +169,7 @@ extension ByteReader {
         switch encoding {
         case .utf8: return self
         case .utf8AmongWindows1252, .windows1252:
-            let decoder = Windows1252.Decoder(self, keepsUTF8: encoding == .utf8AmongWindows1252)
+            let decoder = ByteDecoder(self, as: encoding == .windows1252 ? .windows1252 : .windows1252AmongUTF8)
             return ByteReader { try decoder.read(into: $0) }
         case .other(let name):
             guard let decoder = IconvDecoder(self, from: name, unit: encoding.unit) else {

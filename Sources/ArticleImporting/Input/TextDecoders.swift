@@ -96,73 +96,27 @@ enum Windows1252 {
 
     /// The characters from 0x80 to 0x9F. All others equal Latin-1.
     private static let special = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-
-    /// Converts windows-1252 into UTF-8, in pieces.
-    final class Decoder {
-        private let source: ByteReader
-        /// Whether UTF-8 sequences are kept.
-        private let keepsUTF8: Bool
-        private var isAtEnd = false
-
-        init(_ source: ByteReader, keepsUTF8: Bool) {
-            self.source = source
-            self.keepsUTF8 = keepsUTF8
-        }
-
-        /// Fills the buffer with the next text.
-        ///
-        /// - Returns: the number of bytes; 0 at the end.
-        /// - Throws: the errors of reading.
-        func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
-            while true {
-                let (read, written) = source.withBytes { convert($0, target) }
-                source.drop(read)
-                if written > 0 { return written }
-                if isAtEnd { return 0 }
-                isAtEnd = try !source.fill()
-            }
-        }
-
-        private func convert(
-            _ bytes: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableRawBufferPointer
-        ) -> (read: Int, written: Int) {
-            var read = 0
-            var written = 0
-            while read < bytes.count, written + 4 <= target.count {
-                if bytes[read] < 0x80 {
-                    target[written] = bytes[read]
-                    (read, written) = (read + 1, written + 1)
-                    continue
-                }
-                if keepsUTF8 {
-                    switch UTF8Sequence(bytes[read...].prefix(4)) {
-                    case .whole(let length, _):
-                        for offset in 0..<length { target[written + offset] = bytes[read + offset] }
-                        (read, written) = (read + length, written + length)
-                        continue
-                    case .cut where !isAtEnd: return (read, written)
-                    case .cut, .wrong: break
-                    }
-                }
-                for unit in String(Windows1252.scalar(of: bytes[read])).utf8 {
-                    target[written] = unit
-                    written += 1
-                }
-                read += 1
-            }
-            return (read, written)
-        }
-    }
 }
 
-/// Replaces bytes that are not UTF-8 with U+FFFD, in pieces. A sequence that is cut off becomes one such character, as in
-/// browsers.
-private final class InvalidTextReplacer {
-    private static let replacement = Array("\u{FFFD}".utf8)
+/// Converts bytes into UTF-8, in pieces.
+final class ByteDecoder {
+    /// The reading of bytes.
+    enum Reading {
+        /// All bytes are windows-1252.
+        case windows1252
+        /// Bytes that are not UTF-8 are windows-1252.
+        case windows1252AmongUTF8
+        /// A sequence that is not UTF-8, also one that is cut off, is one U+FFFD, as in browsers.
+        case replacement
+    }
+
     private let source: ByteReader
+    private let reading: Reading
     private var isAtEnd = false
 
-    init(_ source: ByteReader) { self.source = source }
+    init(_ source: ByteReader, as reading: Reading) {
+        (self.source, self.reading) = (source, reading)
+    }
 
     /// Fills the buffer with the next text.
     ///
@@ -181,24 +135,31 @@ private final class InvalidTextReplacer {
     private func convert(
         _ bytes: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableRawBufferPointer
     ) -> (read: Int, written: Int) {
-        var (read, written) = (0, 0)
+        var read = 0
+        var written = 0
         while read < bytes.count, written + 4 <= target.count {
             if bytes[read] < 0x80 {
                 target[written] = bytes[read]
                 (read, written) = (read + 1, written + 1)
                 continue
             }
-            let length: Int
-            switch UTF8Sequence(bytes[read...].prefix(4)) {
-            case .whole(let count, _):
-                for offset in 0..<count { target[written + offset] = bytes[read + offset] }
-                (read, written) = (read + count, written + count)
-                continue
-            case .cut where !isAtEnd: return (read, written)
-            case .cut(let count), .wrong(let count): length = count
+            var wrong = 1
+            if reading != .windows1252 {
+                switch UTF8Sequence(bytes[read...].prefix(4)) {
+                case .whole(let length, _):
+                    for offset in 0..<length { target[written + offset] = bytes[read + offset] }
+                    (read, written) = (read + length, written + length)
+                    continue
+                case .cut where !isAtEnd: return (read, written)
+                case .cut(let length), .wrong(let length): wrong = length
+                }
             }
-            for (offset, unit) in Self.replacement.enumerated() { target[written + offset] = unit }
-            (read, written) = (read + length, written + Self.replacement.count)
+            let isReplaced = reading == .replacement
+            for unit in String(isReplaced ? "\u{FFFD}" : Windows1252.scalar(of: bytes[read])).utf8 {
+                target[written] = unit
+                written += 1
+            }
+            read += isReplaced ? wrong : 1
         }
         return (read, written)
     }
@@ -207,7 +168,7 @@ private final class InvalidTextReplacer {
 extension ByteReader {
     /// Returns the text with U+FFFD in place of bytes that are not UTF-8.
     func replacingInvalidText() -> ByteReader {
-        let replacer = InvalidTextReplacer(self)
-        return ByteReader(encoding: encoding) { try replacer.read(into: $0) }
+        let decoder = ByteDecoder(self, as: .replacement)
+        return ByteReader(encoding: encoding) { try decoder.read(into: $0) }
     }
 }
