@@ -179,8 +179,8 @@ let package = Package(
         .target(
             name: "FetchingSupport",
             dependencies: [
-                "ArticleFetching", "ArticleImporting", "ArticleStore", "HTTPClient", "StoreEngines", "TestSupport",
-                "Text",
+                "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService", "HTTPClient", "StoreEngines",
+                "TestSupport", "Text",
             ],
             path: "Tests/FetchingSupport"),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),

@@ -35,12 +35,13 @@ package final class FeedSubscriber: FeedClient {
     }
 
     package func subscribe(
-        to address: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?, recording: Recording
+        to address: String, name: String?, tags: [TagName], settings: Subscription.Settings, login: FeedLogin?,
+        recording: Recording
     ) async throws -> SubscribeOutcome {
         try await withTaskExecutorPreference(executor) {
             do {
                 return try await subscribeHere(
-                    to: address, name: name, tags: tags, hasFullText: hasFullText, login: login, recording: recording)
+                    to: address, name: name, tags: tags, settings: settings, login: login, recording: recording)
             } catch let error as HTTPClientError {
                 throw error.subscribeError
             }
@@ -73,7 +74,8 @@ package final class FeedSubscriber: FeedClient {
 
     @concurrent
     private func subscribeHere(
-        to text: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?, recording: Recording
+        to text: String, name: String?, tags: [TagName], settings: Subscription.Settings, login: FeedLogin?,
+        recording: Recording
     ) async throws -> SubscribeOutcome {
         let fetcher = try fetcher()
         let url = try HTTPURL(typed: text)
@@ -109,7 +111,7 @@ package final class FeedSubscriber: FeedClient {
         // Another process must not fetch the feed before its first response is imported.
         let end = fetcher.clock().addingTimeInterval(SourceFetcher.claimTime)
         var subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
-        subscription.hasFullText = hasFullText
+        subscription.settings = settings
         try await fetcher.subscriptions.insert([subscription])
         if let password, try HTTPURL(found.addresses[0]).origin == password.origin {
             try await fetcher.subscriptions.setPassword(password, of: source.id)

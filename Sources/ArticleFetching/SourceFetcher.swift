@@ -81,6 +81,7 @@ package struct SourceFetcher: Sendable {
         do {
             let result = try await result(of: response, for: claimed, of: source)
             try await subscriptions.finish([result.subscription], holder: holder)
+            try await removeExpiredArticles(after: [result])
             return result
         } catch {
             await release([claimed])
@@ -175,6 +176,19 @@ package struct SourceFetcher: Sendable {
             if result.isUnreachable { onResult(result) }
         }
         round.results = []
+        try await removeExpiredArticles(after: results)
+    }
+
+    /// Removes the articles that the fetched sources do not keep, also if the feeds have not changed: users may have read
+    /// articles since.
+    private func removeExpiredArticles(after results: [FetchResult]) async throws {
+        let fetched = results.filter { $0.problem == nil && $0.subscription.settings.retention != .all }.map(
+            \.source.id)
+        guard !fetched.isEmpty else { return }
+        // A user may have changed the settings since the claim, and a removal cannot be undone.
+        let present = try await subscriptions.subscriptions().filter { fetched.contains($0.id) }
+        try await articles.removeExpiredArticles(
+            of: Dictionary(present.map { ($0.id, $0.settings.retention) }) { $1 })
     }
 
     /// Returns the results of fetches after a look at all of them. If none of the sources has responded since the last attempt,
@@ -291,7 +305,8 @@ package struct SourceFetcher: Sendable {
         guard let facts = FeedFacts(response.body) else {
             return failed(subscription, of: source, "the response is not a feed", at: now, notBefore: nil)
         }
-        let (report, changed) = try await report(of: response.body, facts, into: source)
+        let (report, changed) = try await report(
+            of: response.body, facts, into: source, marksChangedUnread: subscription.settings.marksChangedUnread)
         // A part of the feed may be missing, so its validators must not be stored.
         if report.isInterrupted { throw CancellationError() }
         guard report.failure == nil, report.rejected == 0 || report.count > 0 else {
@@ -300,7 +315,7 @@ package struct SourceFetcher: Sendable {
         }
         (subscription.validators, subscription.content) = (response.validators, content)
         subscription.wishes = facts.wishes
-        if subscription.hasFullText {
+        if subscription.settings.hasFullText {
             try await fullTexts.load(changed)
         }
         if report.inserted > 0 || subscription.latest.isEmpty {
@@ -315,9 +330,10 @@ package struct SourceFetcher: Sendable {
 
     /// Imports a feed, and returns the report with the slugs of the new and the changed articles.
     private func report(
-        of body: [UInt8], _ facts: FeedFacts, into source: Source
+        of body: [UInt8], _ facts: FeedFacts, into source: Source, marksChangedUnread: Bool
     ) async throws -> (ImportReport, changed: [String]) {
         var options = importing
+        options.marksChangedUnread = marksChangedUnread
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
         options.replacesInvalidText = true
         return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))

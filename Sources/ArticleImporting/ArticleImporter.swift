@@ -388,6 +388,7 @@ private struct Run {
         case .article(let article):
             let upsert = try sources.upsert(article, by: writer)
             report.count(upsert.outcome)
+            if options.marksChangedUnread, upsert.outcome == .updated { try writer.markUnread(upsert.id) }
             if let marks = article.draft.marks, upsert.outcome != .deleted { self.marks[upsert.id] = marks }
             if reportsArticles, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
             guard let date = AssumedDate(article, upsert.outcome, now: writer.now) else { return }

@@ -39,6 +39,8 @@ public struct ImportOptions: Sendable, Hashable {
     public var followsLinks: Bool
     /// Whether to replace articles that were changed or deleted in the library.
     public var overwritesEdits: Bool
+    /// Whether articles that change become unread again for the users who have read them.
+    package var marksChangedUnread = false
     /// The treatment of articles that have left a completely read source; nil to keep them.
     public var mirror: Mirror?
     /// The maximum number of bytes of a record (a line of JSON Lines, an element of a JSON array, any other file). A

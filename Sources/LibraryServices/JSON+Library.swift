@@ -34,10 +34,13 @@ extension JSON {
         func time(_ date: Date?) -> JSON { JSON(date.map { RFC3339.string(from: $0) }) }
         self = [
             "address": .string(subscription.address), "state": .string(subscription.state.rawValue),
-            "nextFetch": subscription.state == .active ? time(subscription.nextFetch) : .null,
+            "nextFetch": subscription.isScheduled ? time(subscription.nextFetch) : .null,
             "lastFetch": time(subscription.lastFetch), "lastSuccess": time(subscription.lastSuccess),
             "failures": JSON(subscription.failures), "lastError": JSON(subscription.lastError),
-            "fullText": .bool(subscription.hasFullText), "hasPassword": .bool(subscription.hasPassword),
+            "fullText": .bool(subscription.settings.hasFullText), "paused": .bool(subscription.settings.isPaused),
+            "unreadOnUpdate": .bool(subscription.settings.marksChangedUnread),
+            "keep": .string(subscription.settings.retention.description), "quiet": .bool(subscription.isQuiet),
+            "hasPassword": .bool(subscription.hasPassword),
         ]
     }
 

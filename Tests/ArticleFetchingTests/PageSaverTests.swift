@@ -148,7 +148,7 @@ struct FullTextTests {
         let web = try await FakeWeb()
         web.serve(address, body: feed(entries))
         let id = try await web.subscribe(to: address, name: "Blog")
-        try await web.stores.subscriptions.setFullText(fullText, of: [id])
+        try await web.stores.subscriptions.change([id], as: SubscriptionChange(fullText: fullText))
         return web
     }
 
@@ -236,12 +236,12 @@ struct FullTextTests {
         web.serve(address, body: feed([("1", "https://example.org/1", "Short.")]))
         web.serve("https://example.org/1", ["Content-Type": "text/html"], body: PageSaverTests.page())
         let editor = web.editor()
-        _ = try await editor.subscribe(to: address, fullText: true)
-        #expect(try await web.subscription().hasFullText)
+        _ = try await editor.subscribe(to: address, settings: SubscriptionChange(fullText: true))
+        #expect(try await web.subscription().settings.hasFullText)
         #expect(try await bodies(web)[0].contains("in the rain"))
         _ = try await editor.subscribe(to: address)
-        #expect(try await web.subscription().hasFullText)
-        _ = try await editor.subscribe(to: address, fullText: false)
-        #expect(try await web.subscription().hasFullText == false)
+        #expect(try await web.subscription().settings.hasFullText)
+        _ = try await editor.subscribe(to: address, settings: SubscriptionChange(fullText: false))
+        #expect(try await web.subscription().settings.hasFullText == false)
     }
 }

@@ -301,6 +301,90 @@ struct SourceFetcherTests {
         #expect(try await web.stores.subscriptions.subscriptions().map(\.failures) == [0])
     }
 
+    @Test("A paused source is not fetched by the schedule, and a fetch by name does not resume it")
+    func paused() async throws {
+        let web = try await FakeWeb()
+        let id = try await web.subscribe(to: address)
+        web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        try await web.stores.subscriptions.change([id], as: SubscriptionChange(paused: true))
+        #expect(try await web.fetch().isEmpty)
+        _ = try await web.fetcher().fetch([id])
+        #expect(web.requests.count == 1)
+        web.clock.advance(by: 48 * hour)
+        #expect(try await web.fetch().isEmpty)
+        try await web.stores.subscriptions.change([id], as: SubscriptionChange(paused: false))
+        #expect(try await web.fetch().count == 1)
+    }
+
+    @Test("A fetch removes the articles that the source does not keep, and they do not come back with the feed")
+    func retention() async throws {
+        let web = try await FakeWeb()
+        let id = try await web.subscribe(to: address)
+        let times = (1...5).map { web.clock.now.addingTimeInterval(-24 * hour * Double($0)) }
+        web.serve(address, body: FakeWeb.feed(times))
+        _ = try await web.fetch()
+        #expect(try await web.stores.articles.size().articles == 5)
+        try await web.stores.subscriptions.change([id], as: SubscriptionChange(retention: .newest(2)))
+        // Also an unchanged feed.
+        web.clock.advance(by: 48 * hour)
+        #expect(try await web.fetch().first?.outcome == .unchanged)
+        #expect(try await web.stores.articles.size().articles == 2)
+        web.serve(address, body: FakeWeb.feed([web.clock.now] + times))
+        web.clock.advance(by: 48 * hour)
+        #expect(try await web.fetch().first?.outcome == .imported(new: 1, changed: 0))
+        let left = try await web.stores.articles.list(ArticleQuery(), after: nil, limit: 9).summaries.map(\.published)
+        #expect(left == [web.clock.now.addingTimeInterval(-48 * hour), times[0]])
+
+        // A failure removes nothing, because the source may have gone for good.
+        try await web.stores.subscriptions.change([id], as: SubscriptionChange(retention: .newest(1)))
+        web.serve(address, status: 500)
+        web.clock.advance(by: 48 * hour)
+        #expect(try await web.fetch().first?.problem != nil)
+        #expect(try await web.stores.articles.size().articles == 2)
+    }
+
+    @Test("The first fetch keeps no more than the subscription says, and nobody's unread articles are removed")
+    func firstRetention() async throws {
+        let web = try await FakeWeb()
+        let times = (1...5).map { web.clock.now.addingTimeInterval(-24 * hour * Double($0)) }
+        for name in ["a", "b"] { web.serve("https://\(name).org/feed", body: FakeWeb.feed(times, title: name)) }
+        let settings = SubscriptionChange(retention: .days(2))
+        _ = try await web.editor().subscribe(to: "https://a.org/feed", settings: settings)
+        #expect(try await web.stores.articles.size().articles == 2)
+        _ = try await web.user("ada")
+        _ = try await web.editor().subscribe(to: "https://b.org/feed", settings: settings)
+        #expect(try await web.stores.articles.size().articles == 7)
+    }
+
+    @Test("If the source is set so, an article that the feed changes becomes unread again", arguments: [true, false])
+    func updates(marksUnread: Bool) async throws {
+        let web = try await FakeWeb()
+        let id = try await web.subscribe(to: address)
+        try await web.stores.subscriptions.change([id], as: SubscriptionChange(unreadOnUpdate: marksUnread))
+        let times = [web.clock.now, web.clock.now.addingTimeInterval(-hour)]
+        web.serve(address, body: FakeWeb.feed(times))
+        _ = try await web.fetch()
+        let user = try await web.user("ada")
+        try await web.stores.marks.change(.read(true), of: .all, by: user, at: web.clock.now)
+        let changed = FakeWeb.feed(times).replacing("Text \(Int(times[0].timeIntervalSince1970))", with: "Changed")
+        web.serve(address, body: changed)
+        web.clock.advance(by: 48 * hour)
+        #expect(try await web.fetch().first?.outcome == .imported(new: 0, changed: 1))
+        #expect(try await web.stores.marks.counts(of: user).unread == (marksUnread ? 1 : 0))
+    }
+
+    @Test("New articles of a quiet source are read for its user when they arrive")
+    func quiet() async throws {
+        let web = try await FakeWeb()
+        let id = try await web.subscribe(to: address)
+        let (ada, bob) = (try await web.user("ada"), try await web.user("bob"))
+        try await web.editor().setQuiet(true, web.stores.articles.sources(), by: ada)
+        web.serve(address, body: FakeWeb.feed([web.clock.now, web.clock.now.addingTimeInterval(-hour)]))
+        _ = try await web.fetch()
+        #expect(try await web.stores.marks.readCounts(of: ada).sources == [id: 2])
+        #expect(try await web.stores.marks.counts(of: bob).unread == 2)
+    }
+
     @Test("Processes that fetch at the same time ask each source once")
     func shared() async throws {
         let web = try await FakeWeb()

@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import Foundation
 import StoreEngines
 import Testing
@@ -83,23 +84,81 @@ struct SubscriptionContractTests {
         #expect(try await flags() == [false, false])
     }
 
-    @Test("The setting for full texts is stored, and a fetch does not change it", arguments: StoreEngine.allCases)
-    func fullText(engine: StoreEngine) async throws {
+    @Test("Settings are stored, and a fetch does not change them", arguments: StoreEngine.allCases)
+    func settings(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let ids = try await subscribe(at: [0, 0], in: stores)
+        func settings() async throws -> [Subscription.Settings] {
+            try await stores.subscriptions.subscriptions().map(\.settings)
+        }
+        var expected = Subscription.Settings()
         let claimed = try await stores.subscriptions.claim([ids[0]], by: claim("a"))
-        #expect(claimed.map(\.hasFullText) == [false])
-        try await stores.subscriptions.setFullText(true, of: [ids[0]])
+        #expect(claimed.map(\.settings) == [expected])
+        let changes = [
+            SubscriptionChange(fullText: true), SubscriptionChange(unreadOnUpdate: true),
+            SubscriptionChange(retention: .newest(500)), SubscriptionChange(paused: true, retention: .days(30)),
+        ]
+        for change in changes {
+            try await stores.subscriptions.change([ids[0]], as: change)
+            change.apply(to: &expected)
+            #expect(try await settings() == [expected, .init()])
+        }
+        #expect(expected.hasFullText && expected.isPaused && expected.marksChangedUnread)
+        #expect(expected.retention == .days(30))
         try await stores.subscriptions.finish(claimed, holder: "a")
-        #expect(try await stores.subscriptions.subscriptions().map(\.hasFullText) == [true, false])
-        #expect(try await stores.subscriptions.claim([ids[0]], by: claim("b")).map(\.hasFullText) == [true])
-        try await stores.subscriptions.setFullText(false, of: ids)
-        #expect(try await stores.subscriptions.subscriptions().map(\.hasFullText) == [false, false])
+        #expect(try await stores.subscriptions.claim([ids[0]], by: claim("b")).map(\.settings) == [expected])
+        try await stores.subscriptions.change(
+            ids,
+            as: SubscriptionChange(fullText: false, paused: false, unreadOnUpdate: false, retention: .all))
+        #expect(try await settings() == [.init(), .init()])
         try await stores.subscriptions.remove([ids[1]])
         var new = Subscription(source: ids[1], address: "https://example.org/", nextFetch: time(0))
-        new.hasFullText = true
+        new.settings = expected
         try await stores.subscriptions.insert([new])
-        #expect(try await stores.subscriptions.subscriptions().map(\.hasFullText) == [false, true])
+        #expect(try await settings() == [.init(), expected])
+    }
+
+    @Test(
+        "A paused subscription is not due until it is resumed, but can be fetched by name",
+        arguments: StoreEngine.allCases)
+    func paused(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        try await stores.subscriptions.change([ids[0]], as: SubscriptionChange(paused: true))
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("a")).map(\.id) == [ids[1]])
+        let claimed = try await stores.subscriptions.claim([ids[0]], by: claim("a"))
+        #expect(claimed.map(\.isScheduled) == [false])
+        try await stores.subscriptions.finish(claimed, holder: "a")
+        try await stores.subscriptions.change([ids[0]], as: SubscriptionChange(paused: false))
+        let due = try await stores.subscriptions.claimDue(upTo: 9, by: claim("b", at: 100))
+        #expect(Set(due.map(\.id)) == Set(ids))
+    }
+
+    @Test(
+        "A source is quiet for the users who made it so, as long as it is subscribed", arguments: StoreEngine.allCases)
+    func quiet(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        let (ada, bob) = (try await stores.user("ada").id, try await stores.user("bob").id)
+        func quiet(_ user: Int64?) async throws -> [Source.ID] {
+            try await stores.subscriptions.subscriptions(for: user).filter(\.isQuiet).map(\.id)
+        }
+        try await stores.subscriptions.setQuiet(true, ids, by: ada)
+        try await stores.subscriptions.setQuiet(true, [ids[1], 99], by: bob)
+        try await stores.subscriptions.setQuiet(true, ids, by: 99)
+        #expect(try await quiet(ada) == ids)
+        #expect(try await quiet(bob) == [ids[1]])
+        #expect(try await quiet(nil).isEmpty)
+        #expect(try await quiet(99).isEmpty)
+        try await stores.subscriptions.setQuiet(true, ids, by: ada)
+        try await stores.subscriptions.setQuiet(false, [ids[0]], by: ada)
+        #expect(try await quiet(ada) == [ids[1]])
+        try await stores.subscriptions.remove([ids[1]])
+        try await stores.subscriptions.insert([
+            Subscription(source: ids[1], address: "https://example.org/", nextFetch: time(0))
+        ])
+        #expect(try await quiet(ada).isEmpty)
+        #expect(try await quiet(bob).isEmpty)
     }
 
     @Test("Due subscriptions are claimed once, the longest waiting first", arguments: StoreEngine.allCases)

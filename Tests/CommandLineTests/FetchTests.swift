@@ -260,7 +260,7 @@ struct FetchTests {
             let shown = try await home.run("sources", "show", "Blog", "--json").object().object("subscription")
             #expect(shown.bool("fullText") == true)
             let again = try await home.run(["subscribe", address + "/feed", "--no-full-text"] + allow)
-            #expect(again.output == "“Blog” is already subscribed, now without full texts.\n")
+            #expect(again.output == "“Blog” is already subscribed, now with these options.\n")
             #expect(try await home.sql("SELECT has_full_text FROM subscription") == "0")
             let both = try await home.run(["subscribe", address, "--full-text", "--no-full-text"] + allow)
             #expect(both.status == 64)
@@ -357,6 +357,54 @@ struct FetchTests {
         #expect(try (marked.object().integer("inserted"), marked.object().integer("marked")) == (1, 1))
         let list = try await home.run("list", "--starred", "--read", "--json").object().objects("articles")
         #expect(list.map { $0.string("source") } == ["A"])
+    }
+
+    @Test("A source is paused and resumed, keeps its newest articles, and is quiet for the signed-in user")
+    func settings() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/feed", feed(5))
+            try await #require(home.run(["subscribe", address + "/feed", "--keep", "4"] + allow).status == 0)
+            #expect(try await home.sql("SELECT count(*) FROM article") == "4")
+            let paused = try await home.run(
+                "sources", "set", "--pause", "--keep", "3", "--keep-unread-on-update", "blog")
+            #expect(paused.status == 0 && paused.output.contains("Blog"))
+            let list = try await home.run("sources").lines.map {
+                $0.split(separator: "\t", omittingEmptySubsequences: false)
+            }
+            #expect(list.map { $0[7] } == ["paused"])
+            let subscription = try await home.run("sources", "show", "Blog", "--json").object().object("subscription")
+            #expect(subscription.bool("paused") == true && subscription.isNull("nextFetch"))
+            #expect(subscription.string("keep") == "3" && subscription.bool("unreadOnUpdate") == true)
+            try await home.sql("UPDATE subscription SET next_fetch_at = 0")
+            _ = try await home.run(["fetch"] + allow)
+            #expect(site.requests.count == 1)
+            let resumed = try await home.run(
+                "sources", "set", "Blog", "--resume", "--no-keep-unread-on-update", "--json")
+            let source = try #require(try resumed.object().objects("sources").first)
+            #expect(try source.object("subscription").bool("paused") == false)
+            _ = try await home.run(["fetch"] + allow)
+            #expect(try await home.sql("SELECT count(*) FROM article") == "3")
+
+            for (arguments, status) in [
+                (["Blog"], 64), (["Blog", "--pause", "--resume"], 64), (["Blog", "--keep", "few"], 64),
+                (["Other", "--pause"], 66), (["Blog", "--quiet"], 77),
+            ] {
+                #expect(try await home.run(["sources", "set"] + arguments).status == status, "\(arguments)")
+            }
+            try await home.register("ada")
+            try await home.logIn("ada")
+            #expect(try await home.run("sources", "set", "--quiet", "Blog").status == 0)
+            #expect(try await home.run("sources", "show", "Blog").output.contains("quiet"))
+            site.set("/feed", feed(7))
+            try await #require(home.run(["fetch", "Blog"] + allow).status == 0)
+            #expect(try await home.run("list", "--unread").lines.count == 3)
+            #expect(try await home.run("sources", "set", "--no-quiet", "Blog").status == 0)
+            #expect(try await home.sql("SELECT count(*) FROM quiet_source") == "0")
+            for option in ["--no-quiet", "--resume", "--keep=3"] {
+                #expect(try await home.run("sources", "set", option, "Blog").output.hasPrefix("Nothing changed"))
+            }
+        }
     }
 
     @Test("An OPML file becomes subscriptions with its folders as tags, and exports keep both")

@@ -1,6 +1,7 @@
 package import ArticleFetching
 import ArticleImporting
 package import ArticleStore
+package import AuthService
 package import Foundation
 package import HTTPClient
 package import StoreEngines
@@ -106,6 +107,14 @@ package final class FakeWeb: Sendable {
             Subscription(source: source.id, address: address, nextFetch: clock.now)
         ])
         return source.id
+    }
+
+    /// Adds a user, and returns the number.
+    package func user(_ name: String) async throws -> User.ID {
+        try await stores.accounts.createUser(
+            username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash"),
+            invitation: nil, recording: AuditEvent(.registered, at: clock.now, client: "test")
+        ).id
     }
 
     /// Fetches what is due, and returns the results.

@@ -4,6 +4,7 @@ import FetchingSupport
 import FlowCoordinators
 import Foundation
 import HTTPClient
+import StoreEngines
 import TestSupport
 import Testing
 
@@ -109,9 +110,23 @@ struct SourceTests {
         try await application.choose("/sources/<id>/edit")
         try await application.fill([.name: "Mine", .tags: "News", .texts: "pages"])
         #expect(application.place == "/sources/1")
-        #expect(try await application.web.subscription().hasFullText)
+        #expect(try await application.web.subscription().settings.hasFullText)
         #expect(try await application.screen.title == "Mine")
         #expect(try await facts(application)["Tags"] == "News")
+
+        try await application.choose("sourcePauseChosen")
+        #expect(try await facts(application)["Next fetch"] == "paused")
+        try await application.choose("sourcePauseChosen")
+        #expect(try await application.web.subscription().isScheduled)
+        try await application.choose("/sources/<id>/edit")
+        let version = try await application.screen.form?.version ?? ""
+        try await application.submit([.kept: "much", .version: version])
+        #expect(try await application.screen.notice?.error as? FormError == .badRetention("much"))
+        try await application.fill([.kept: " 30d ", .updates: "unread", .texts: "feed"])
+        var settings = Subscription.Settings()
+        (settings.retention, settings.marksChangedUnread) = (.days(30), true)
+        #expect(try await application.web.subscription().settings == settings)
+        #expect(try await facts(application)["Keep"] == "the articles of the last 30 days")
 
         try await application.choose("unsubscriptionChosen")
         #expect(try await application.hasSucceeded)
@@ -165,15 +180,24 @@ struct SourceTests {
         #expect(try await application.articles.sources().map(\.name) == ["Mine"])
     }
 
-    @Test("A reader sees the sources without actions that change them")
+    @Test("A reader sees the sources without actions that change them, and makes one quiet for themselves")
     func reader() async throws {
         let application = try await application(at: .library(), as: .reader)
         try await application.web.subscribe(to: Self.address, name: "Blog")
         try await application.choose("/sources")
         #expect(try await application.screen.actions.isEmpty)
         try await application.chooseRow("Blog")
-        #expect(try await application.screen.actions.map(\.id) == ["/articles"])
-        for event in [AppEvent.sourceFetchChosen, .unsubscriptionChosen] { try await application.send(event) }
+        #expect(try await application.screen.actions.map(\.id) == ["/articles", "sourceQuietChosen"])
+        try await application.choose("sourceQuietChosen")
+        #expect(try await facts(application)["Quiet"] != nil)
+        let eve = try #require(application.coordinator.currentUser.session?.user.id)
+        #expect(try await application.web.stores.subscriptions.subscriptions(for: eve).map(\.isQuiet) == [true])
+        try await application.choose("sourceQuietChosen")
+        #expect(try await facts(application)["Quiet"] == nil)
+        for event in [AppEvent.sourceFetchChosen, .unsubscriptionChosen, .sourcePauseChosen(true)] {
+            try await application.send(event)
+        }
+        #expect(try await application.web.subscription().isScheduled)
         #expect(try await application.web.subscription().address == Self.address)
         #expect(application.web.requests.isEmpty)
         try await application.send(.open(.subscribing()))

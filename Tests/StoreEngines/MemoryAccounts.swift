@@ -106,4 +106,7 @@ public final class MemoryAccounts: AccountStore {
 
     /// Returns whether a user has this number.
     func isUser(_ id: User.ID) -> Bool { tables.withLock { $0.users[id] != nil } }
+
+    /// Returns the numbers of all users.
+    func userIDs() -> [User.ID] { tables.withLock { Array($0.users.keys) } }
 }

@@ -16,15 +16,27 @@ public final class MemoryArticles: ArticleRepository {
     private let undeclared = Mutex<[String]>([])
     /// Returns whether a user has this number.
     let isReader: @Sendable (Int64) -> Bool
+    /// Returns the numbers of all users.
+    private let readers: @Sendable () -> [Int64]
+    /// Returns the users to whom a source is quiet.
+    private let quietUsers: @Sendable (Source.ID) -> Set<Int64>
 
     /// Makes an empty library.
     ///
     /// - Parameters:
     ///   - clock: The time for articles of sources without dates.
     ///   - isReader: Returns whether a user has this number.
-    public init(clock: @escaping @Sendable () -> Date, isReader: @escaping @Sendable (Int64) -> Bool = { _ in true }) {
+    ///   - readers: Returns the numbers of all users.
+    ///   - quietUsers: Returns the users to whom a source is quiet.
+    public init(
+        clock: @escaping @Sendable () -> Date, isReader: @escaping @Sendable (Int64) -> Bool = { _ in true },
+        readers: @escaping @Sendable () -> [Int64] = { [] },
+        quietUsers: @escaping @Sendable (Source.ID) -> Set<Int64> = { _ in [] }
+    ) {
         self.clock = clock
         self.isReader = isReader
+        self.readers = readers
+        self.quietUsers = quietUsers
     }
 
     /// Returns articles by their numbers. See `ArticleRepository`.
@@ -221,14 +233,39 @@ public final class MemoryArticles: ArticleRepository {
     public func write<T: Sendable>(
         needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
     ) async throws -> T {
-        try library.withLock { library in
-            let writer = Writer(library: library, needs: needs, now: clock())
+        let present = marks.withLock { $0 }
+        let readers = readers()
+        return try library.withLock { library in
+            let writer = Writer(library: library, needs: needs, now: clock()) { article in
+                let marks = readers.map { present[$0]?[article] ?? ArticleMarks() }
+                return marks.contains { marks in
+                    !marks.read.value || marks.starred.value || marks.later.value || marks.note.value != nil
+                        || !marks.tags.isEmpty
+                }
+            }
             defer { undeclared.withLock { $0 += writer.undeclared } }
             let result = try body(writer)
             let (before, after) = (library.everything, writer.library.everything)
             log.withLock { $0.note(before, after, at: clock()) }
             library = writer.library
+            for article in after.values where before[article.id] == nil {
+                for user in quietUsers(article.source.id) { mark(article.id, .init(true), by: user) }
+            }
+            for id in writer.unread {
+                guard let source = after[id]?.source.id else { continue }
+                for user in Set(readers).subtracting(quietUsers(source)) where present[user]?[id]?.read.value == true {
+                    mark(id, .init(false, changed: writer.now), by: user)
+                }
+            }
             return result
+        }
+    }
+
+    private func mark(_ article: Int64, _ read: ArticleMarks.Mark<Bool>, by user: Int64) {
+        marks.withLock { marks in
+            let before = marks[user] ?? [:]
+            marks[user, default: [:]][article, default: ArticleMarks()].read = read
+            log.withLock { $0.note(before, marks[user] ?? [:], of: user) }
         }
     }
 
@@ -236,13 +273,15 @@ public final class MemoryArticles: ArticleRepository {
     private final class Writer: ArticleWriter {
         private(set) var library: MemoryLibrary
         private(set) var undeclared: [String] = []
+        private(set) var unread: Set<Int64> = []
         private let needs: WriteNeeds
+        private let isNeeded: (Int64) -> Bool
         /// The articles that this writer has added or changed. Their rows are known.
         private var own: Set<Int64> = []
         let now: Date
 
-        init(library: MemoryLibrary, needs: WriteNeeds, now: Date) {
-            (self.library, self.needs, self.now) = (library, needs, now)
+        init(library: MemoryLibrary, needs: WriteNeeds, now: Date, isNeeded: @escaping (Int64) -> Bool) {
+            (self.library, self.needs, self.now, self.isNeeded) = (library, needs, now, isNeeded)
         }
 
         private func check(_ isDeclared: Bool, _ row: @autoclosure () -> String) {
@@ -295,6 +334,22 @@ public final class MemoryArticles: ArticleRepository {
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
+        func markUnread(_ article: Int64) throws { unread.insert(article) }
+        func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64] {
+            let articles = library.everything.values.filter { $0.source.id == source }.sorted {
+                ($0.published, $0.id) < ($1.published, $1.id)
+            }
+            let expired: ArraySlice<Article> =
+                switch retention {
+                case .all: []
+                case .newest(let count): articles.dropLast(count)
+                case .days(let count):
+                    articles.prefix { $0.published < now.addingTimeInterval(-86_400 * Double(count)) }
+                }
+            return expired.filter { article in
+                library.entry(key: article.key, of: source)?.origin.isEdited == false && !isNeeded(article.id)
+            }.prefix(500).map(\.id)
+        }
         func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])? {
             check(needs.requests.contains(request), "request")
             guard let made = library.creations[request], library.article(id: made.article) != nil,

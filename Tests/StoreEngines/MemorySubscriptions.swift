@@ -6,11 +6,19 @@ import Synchronization
 package final class MemorySubscriptions: SubscriptionRepository {
     private let state = Mutex<[Source.ID: (subscription: Subscription, holder: String?)]>([:])
     private let passwords = Mutex<[Source.ID: FeedPassword]>([:])
+    private let quiet = Mutex<[Source.ID: Set<Int64>]>([:])
+    /// Returns whether a user has this number.
+    private let isUser: @Sendable (Int64) -> Bool
 
-    package init() {}
+    package init(isUser: @escaping @Sendable (Int64) -> Bool = { _ in true }) { self.isUser = isUser }
 
-    package func subscriptions() async throws -> [Subscription] {
-        state.withLock { $0.values.map(\.subscription).sorted { $0.id < $1.id } }
+    package func subscriptions(for user: Int64?) async throws -> [Subscription] {
+        let quiet = quiet.withLock { $0 }
+        return state.withLock { $0.values.map(\.subscription).sorted { $0.id < $1.id } }.map { subscription in
+            var subscription = subscription
+            subscription.isQuiet = user.flatMap { quiet[subscription.id]?.contains($0) } ?? false
+            return subscription
+        }
     }
 
     package func insert(_ subscriptions: [Subscription]) async throws {
@@ -18,12 +26,19 @@ package final class MemorySubscriptions: SubscriptionRepository {
             for new in subscriptions where state[new.id]?.subscription.state != .active {
                 state[new.id] = (new, nil)
                 passwords.withLock { $0[new.id] = nil }
+                quiet.withLock { $0[new.id] = nil }
             }
         }
     }
 
-    package func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws {
-        state.withLock { state in for id in sources { state[id]?.subscription.hasFullText = hasFullText } }
+    package func change(_ sources: [Source.ID], as change: SubscriptionChange) async throws {
+        state.withLock { state in
+            for id in sources {
+                guard var settings = state[id]?.subscription.settings else { continue }
+                change.apply(to: &settings)
+                state[id]?.subscription.settings = settings
+            }
+        }
     }
 
     package func setPassword(_ password: FeedPassword?, of source: Source.ID) async throws {
@@ -38,16 +53,30 @@ package final class MemorySubscriptions: SubscriptionRepository {
         passwords.withLock { $0.filter { sources.contains($0.key) } }
     }
 
+    package func setQuiet(_ isQuiet: Bool, _ sources: [Source.ID], by user: Int64) async throws {
+        guard isUser(user) else { return }
+        let subscribed = state.withLock { state in sources.filter { state[$0] != nil } }
+        quiet.withLock { quiet in
+            for id in subscribed {
+                if isQuiet { quiet[id, default: []].insert(user) } else { quiet[id]?.remove(user) }
+            }
+        }
+    }
+
+    /// Returns the users to whom a source is quiet.
+    package func quietUsers(of source: Source.ID) -> Set<Int64> { quiet.withLock { $0[source] ?? [] } }
+
     package func remove(_ sources: [Source.ID]) async throws {
         state.withLock { state in for id in sources { state[id] = nil } }
         passwords.withLock { passwords in for id in sources { passwords[id] = nil } }
+        quiet.withLock { quiet in for id in sources { quiet[id] = nil } }
     }
 
     package func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription] {
         let latest = claim.start.addingTimeInterval(Subscription.longestWait)
         return state.withLock { state in
             let due = state.values.map(\.subscription).filter {
-                $0.state == .active && ($0.nextFetch <= claim.start || $0.nextFetch > latest)
+                $0.isScheduled && ($0.nextFetch <= claim.start || $0.nextFetch > latest)
             }
             let ids = due.sorted { $0.nextFetch < $1.nextFetch }.prefix(count).map(\.id)
             return ids.map { Self.take($0, by: claim, in: &state) }
@@ -77,7 +106,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
             for done in subscriptions {
                 guard let (old, owner) = state[done.id], owner == holder else { continue }
                 var done = done
-                (done.hasFullText, done.hasPassword) = (old.hasFullText, old.hasPassword)
+                (done.settings, done.hasPassword) = (old.settings, old.hasPassword)
                 state[done.id] = (done, nil)
             }
         }

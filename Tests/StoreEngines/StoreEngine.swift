@@ -45,10 +45,13 @@ public enum StoreEngine: CaseIterable, Sendable {
                 visits: SQLiteVisitRepository(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
-            let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
+            let subscriptions = MemorySubscriptions(isUser: accounts.isUser)
+            let articles = MemoryArticles(
+                clock: { clock.now }, isReader: accounts.isUser, readers: accounts.userIDs,
+                quietUsers: subscriptions.quietUsers)
             return Stores(
                 articles: articles, accounts: accounts, marks: articles, reading: accounts,
-                subscriptions: MemorySubscriptions(), visits: MemoryVisits(), keeping: accounts)
+                subscriptions: subscriptions, visits: MemoryVisits(), keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema(onRoundTrip: onRoundTrip)
             return Stores(

@@ -47,6 +47,7 @@ struct SubscriptionTests {
 
         let changed = try await service.ask(.patch, String(path), as: "ed", #"{"fullText": true}"#)
         #expect((changed.json["subscription"] as? [String: Any])?["fullText"] as? Bool == true)
+        try await settings(service, String(path))
 
         #expect(try await service.ask(.delete, path + "/subscription", as: "ed").status == 204)
         let ended = try await service.ask(.get, String(path))
@@ -63,7 +64,8 @@ struct SubscriptionTests {
         let records = try await service.services.auth.events(matching: log, by: .system(user: "test"))
         #expect(
             records.map { String($0.event.detail.prefix { $0 != ":" }) } == [
-                "unsubscribe", "full text on", "subscribe",
+                "unsubscribe", "paused off", "full text off, paused on, unread on update on, keep 30d", "full text on",
+                "subscribe",
             ])
     }
 
@@ -85,6 +87,30 @@ struct SubscriptionTests {
         let alone = try await service.ask(.post, "/articles", as: "ed", #"{"title": "Q", "body": "Alone."}"#)
         let other = String(try #require(alone.field(.location)?.dropFirst("/api/v1".count))) + "/page"
         #expect(try await service.ask(.post, other, as: "ed").status == 409)
+    }
+
+    /// Changes the settings of a source.
+    private func settings(_ service: Service, _ path: String) async throws {
+        let body = #"{"paused": true, "keep": "30d", "unreadOnUpdate": true, "fullText": false}"#
+        let changed = try await service.ask(.patch, path, as: "ed", body)
+        let subscription = try #require(changed.json["subscription"] as? [String: Any])
+        #expect(subscription["paused"] as? Bool == true && subscription["nextFetch"] is NSNull)
+        #expect(subscription["keep"] as? String == "30d" && subscription["unreadOnUpdate"] as? Bool == true)
+        #expect(subscription["fullText"] as? Bool == false && subscription["quiet"] as? Bool == false)
+        // The same change again is not recorded.
+        #expect(try await service.ask(.patch, path, as: "ed", body).status == 200)
+        let bad = try await service.ask(.patch, path, as: "ed", #"{"keep": "much", "paused": false}"#)
+        #expect(bad.status == 422 && bad.json["pointer"] as? String == "/keep")
+        let resumed = try await service.ask(.patch, path, as: "ed", #"{"paused": false}"#)
+        #expect((resumed.json["subscription"] as? [String: Any])?["nextFetch"] is String)
+
+        // A reader may make a source quiet, and only for themselves.
+        let quiet = try await service.ask(.put, path + "/quiet", as: "rita")
+        #expect(quiet.status == 200 && (quiet.json["subscription"] as? [String: Any])?["quiet"] as? Bool == true)
+        let other = try await service.ask(.get, path, as: "ed")
+        #expect((other.json["subscription"] as? [String: Any])?["quiet"] as? Bool == false)
+        let loud = try await service.ask(.delete, path + "/quiet", as: "rita")
+        #expect((loud.json["subscription"] as? [String: Any])?["quiet"] as? Bool == false)
     }
 
     @Test("Several feeds of a page are listed, and each can be subscribed")

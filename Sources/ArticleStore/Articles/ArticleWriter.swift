@@ -43,10 +43,24 @@ public protocol ArticleWriter {
     /// Returns the article with a number; nil if it does not exist.
     func article(id: Int64) throws -> Article?
 
+    /// Returns articles of a source that it does not keep and that no user needs, the oldest first, at most 500.
+    ///
+    /// A user needs an article that they have starred, saved for later, given a note or a tag, or not read. The users of
+    /// the library need an article that one of them has edited.
+    ///
+    /// - Parameters:
+    ///   - source: the source.
+    ///   - retention: the articles that it keeps.
+    func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64]
+
+    /// Marks an article as unread for the users who have read it, except those to whom its source is quiet.
+    func markUnread(_ article: Int64) throws
+
     /// Returns the number and the source of the article with a slug; nil if the slug is free.
     func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)?
 
-    /// Adds an article. Its slug and key must be free. The number in `article` is ignored.
+    /// Adds an article. Its slug and key must be free. The number in `article` is ignored. The article is read for the users
+    /// to whom its source is quiet.
     /// - Returns: the number of the new article.
     func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64
 

@@ -13,13 +13,13 @@ package protocol FeedClient: Sendable {
     ///   - address: The address; without a scheme, `https` is assumed.
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
-    ///   - hasFullText: Whether the main texts of the pages replace the summaries of the feed.
+    ///   - settings: The settings of a new subscription.
     ///   - login: The user name and the password for the server of the address, which replace those of a feed that is
     ///     subscribed already.
     ///   - recording: Called if there is a new feed or a new password, before the library changes.
     /// - Throws: ``SubscribeError``, `CancellationError`; the errors of the library.
     func subscribe(
-        to address: String, name: String?, tags: [TagName], hasFullText: Bool, login: FeedLogin?,
+        to address: String, name: String?, tags: [TagName], settings: Subscription.Settings, login: FeedLogin?,
         recording: Recording
     ) async throws -> SubscribeOutcome
 

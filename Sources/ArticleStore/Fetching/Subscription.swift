@@ -26,6 +26,20 @@ package struct Subscription: Sendable, Hashable, Identifiable {
         package var isEmpty: Bool { entityTag == nil && lastModified == nil }
     }
 
+    /// The choices of users. The result of a fetch does not change them.
+    package struct Settings: Sendable, Hashable {
+        /// Whether the main texts of the pages replace the summaries of the feed.
+        package var hasFullText = false
+        /// Whether the schedule leaves the source out until a user resumes it.
+        package var isPaused = false
+        /// Whether an article becomes unread again when the feed changes it.
+        package var marksChangedUnread = false
+        /// The articles that stay after a fetch.
+        package var retention = Retention.all
+
+        package init() {}
+    }
+
     /// A permanent redirect that the last responses had.
     package struct Move: Sendable, Hashable {
         /// The address to which it leads.
@@ -65,8 +79,10 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     package var move: Move?
     /// The wishes of the feed.
     package var wishes = FeedWishes()
-    /// Whether the main texts of the pages replace the summaries of the feed. The result of a fetch does not change it.
-    package var hasFullText = false
+    /// The choices of users.
+    package var settings = Settings()
+    /// Whether new articles are read at once for the user for whom the subscriptions were loaded.
+    package var isQuiet = false
     /// Whether there is a password for the address. The result of a fetch does not change it.
     package var hasPassword = false
     /// The publication dates of the latest articles of the source, on which the schedule depends.
@@ -75,5 +91,51 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     /// Creates a subscription that was never fetched.
     package init(source: Source.ID, address: String, nextFetch: Date) {
         (id, self.address, self.nextFetch) = (source, address, nextFetch)
+    }
+
+    /// Whether the schedule fetches the source.
+    package var isScheduled: Bool { state == .active && !settings.isPaused }
+
+    /// The state in a word: `active`, `paused`, or `ended`.
+    package var stateWord: String { state == .active && settings.isPaused ? "paused" : state.rawValue }
+}
+
+/// A change of the settings of subscriptions. Settings that are nil stay as they are.
+package struct SubscriptionChange: Sendable, Hashable {
+    /// Whether the main texts of the pages replace the summaries of the feed.
+    package var fullText: Bool?
+    /// Whether the schedule leaves the source out.
+    package var paused: Bool?
+    /// Whether an article becomes unread again when the feed changes it.
+    package var unreadOnUpdate: Bool?
+    /// The articles that stay after a fetch.
+    package var retention: Retention?
+
+    /// Creates a change.
+    package init(
+        fullText: Bool? = nil, paused: Bool? = nil, unreadOnUpdate: Bool? = nil, retention: Retention? = nil
+    ) {
+        (self.fullText, self.paused) = (fullText, paused)
+        (self.unreadOnUpdate, self.retention) = (unreadOnUpdate, retention)
+    }
+
+    /// Whether no setting changes.
+    package var isEmpty: Bool { self == SubscriptionChange() }
+
+    /// Changes settings.
+    package func apply(to settings: inout Subscription.Settings) {
+        if let fullText { settings.hasFullText = fullText }
+        if let paused { settings.isPaused = paused }
+        if let unreadOnUpdate { settings.marksChangedUnread = unreadOnUpdate }
+        if let retention { settings.retention = retention }
+    }
+}
+
+extension SubscriptionChange: CustomStringConvertible {
+    /// The change in words, for the audit log.
+    package var description: String {
+        let switches = [("full text", fullText), ("paused", paused), ("unread on update", unreadOnUpdate)]
+        let words = switches.compactMap { name, isOn in isOn.map { "\(name) \($0 ? "on" : "off")" } }
+        return (words + (retention.map { ["keep \($0)"] } ?? [])).joined(separator: ", ")
     }
 }

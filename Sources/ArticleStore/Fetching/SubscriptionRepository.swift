@@ -17,13 +17,19 @@ package struct FetchClaim: Sendable, Hashable {
 /// A subscription disappears with its source.
 package protocol SubscriptionRepository: Sendable {
     /// Returns all subscriptions, ordered by their sources.
-    func subscriptions() async throws -> [Subscription]
+    ///
+    /// - Parameter user: the user for whom ``Subscription/isQuiet`` is set; nil for none.
+    func subscriptions(for user: Int64?) async throws -> [Subscription]
 
     /// Adds subscriptions. If a source already has an active subscription, that stays as it is.
     func insert(_ subscriptions: [Subscription]) async throws
 
-    /// Changes whether the main texts of the pages replace the summaries of feeds.
-    func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws
+    /// Changes the settings of subscriptions.
+    func change(_ sources: [Source.ID], as change: SubscriptionChange) async throws
+
+    /// Changes whether new articles of subscribed sources are read at once for a user. Articles that are already in the
+    /// library stay as they are. Does nothing if the user does not exist, and for sources that are not subscribed.
+    func setQuiet(_ isQuiet: Bool, _ sources: [Source.ID], by user: Int64) async throws
 
     /// Stores the password of a subscription in place of an earlier one; nil removes it.
     func setPassword(_ password: FeedPassword?, of source: Source.ID) async throws
@@ -34,7 +40,7 @@ package protocol SubscriptionRepository: Sendable {
     /// Removes the subscriptions of sources with their passwords. The sources and their articles stay.
     func remove(_ sources: [Source.ID]) async throws
 
-    /// Claims active subscriptions that are due, the ones that have waited longest first.
+    /// Claims active subscriptions that are due and not paused, the ones that have waited longest first.
     ///
     /// - Parameters:
     ///   - count: the maximum number.
@@ -42,7 +48,7 @@ package protocol SubscriptionRepository: Sendable {
     /// - Returns: the claimed subscriptions, in any order. The end of the claim is their next fetch.
     func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription]
 
-    /// Claims the subscriptions of sources, whether they are due, active, or neither. A subscription that another
+    /// Claims the subscriptions of sources, whether they are due, active, paused, or none of these. A subscription that another
     /// process has claimed is left out.
     ///
     /// - Returns: the claimed subscriptions, in any order. The end of the claim is their next fetch.
@@ -51,4 +57,9 @@ package protocol SubscriptionRepository: Sendable {
     /// Stores the results of fetches in one transaction, and ends the claims. Results of claims that another process
     /// has taken over are ignored.
     func finish(_ subscriptions: [Subscription], holder: String) async throws
+}
+
+extension SubscriptionRepository {
+    /// Returns all subscriptions, ordered by their sources.
+    package func subscriptions() async throws -> [Subscription] { try await subscriptions(for: nil) }
 }

@@ -133,11 +133,13 @@ package struct TransferTable: Sendable, Hashable {
                 "last_fetch_at": .integer, "last_success_at": .integer, "failures": .integer, "last_error": .text,
                 "entity_tag": .bytes, "last_modified": .bytes, "content_hash": .integer, "moved_to": .text,
                 "moved_since": .integer, "wished_interval": .integer, "skipped_hours": .integer,
-                "skipped_days": .integer, "latest": .text, "has_full_text": .bool,
+                "skipped_days": .integer, "latest": .text, "has_full_text": .bool, "is_paused": .bool,
+                "marks_changed_unread": .bool, "kept": .text,
             ]),
         TransferTable(
             "subscription_password", key: ["source_id": .integer],
             ["origin": .text, "username": .text, "password": .text]),
+        TransferTable("quiet_source", key: ["user_id": .integer, "source_id": .integer], [:]),
 
         // The users who have marked all articles.
         TransferTable("reader", key: ["user_id": .integer], ["read_up_to": .integer, "all_read_at": .integer]),

@@ -68,7 +68,7 @@ package struct LibraryLister: Sendable {
         let sources = try await articles.sources()
         let counts = try await articles.articleCounts()
         let read = try await readCounts()?.sources
-        let all = try await subscriptions?.subscriptions() ?? []
+        let all = try await subscriptions?.subscriptions(for: user?.id) ?? []
         let subscriptions = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         return sources.map { source in
             let count = counts[source.id] ?? 0

@@ -25,32 +25,41 @@ package struct SubscriptionEditor: Sendable {
     ///   - address: The address; without a scheme, `https` is assumed.
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
-    ///   - fullText: Whether the main texts of the pages replace the summaries of the feed. If the feed is subscribed
-    ///     already, this changes it. Nil for no, and for no change.
+    ///   - settings: How the settings differ from the usual ones. If the feed is subscribed already, its settings change.
     ///   - login: The user name and the password for the server of the address. If the feed is subscribed already, this
     ///     replaces them.
     /// - Throws: ``SubscribeError``; ``SourceError`` if the name cannot be used or there are too many tags;
     ///   `CancellationError`; the errors of the library.
     package func subscribe(
-        to address: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil, login: FeedLogin? = nil
+        to address: String, name: String? = nil, tags: [TagName] = [],
+        settings: SubscriptionChange = SubscriptionChange(), login: FeedLogin? = nil
     ) async throws -> SubscribeOutcome {
         guard !WebAddress.hasUser(String(address.trimmed)) else { throw SubscribeError.addressWithLogin }
         let name = try name.map { text throws(SourceError) in try SourceFacts.checkedName(text) }
         guard Set(tags).count <= SourceFacts.mostTags else { throw SourceError.tooManyTags }
+        var new = Subscription.Settings()
+        settings.apply(to: &new)
         let outcome = try await requireFeeds().subscribe(
-            to: String(address.trimmed), name: name, tags: tags, hasFullText: fullText ?? false, login: login,
-            recording: recording)
-        if case .known(let source) = outcome, let fullText { try await setFullText(fullText, of: source) }
+            to: String(address.trimmed), name: name, tags: tags, settings: new, login: login, recording: recording)
+        if case .known(let source) = outcome, !settings.isEmpty { try await change([source], as: settings) }
         return outcome
     }
 
-    /// Changes whether the main texts of the pages replace the summaries of a feed. It applies to new and changed articles.
+    /// Changes the settings of subscriptions, of all or none of them.
     ///
+    /// - Returns: the sources whose settings differed.
     /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
-    package func setFullText(_ hasFullText: Bool, of source: Source) async throws {
-        guard try await subscription(of: source).hasFullText != hasFullText else { return }
-        _ = try await recording("full text \(hasFullText ? "on" : "off"): \(source.uid)")
-        try await subscriptions.setFullText(hasFullText, of: [source.id])
+    @discardableResult
+    package func change(_ sources: [Source], as change: SubscriptionChange) async throws -> [Source] {
+        let changed = try await self.sources(sources) { subscription in
+            var settings = subscription.settings
+            change.apply(to: &settings)
+            return settings != subscription.settings
+        }
+        guard !changed.isEmpty else { return [] }
+        _ = try await recording("\(change): \(changed.map(\.uid.description).joined(separator: ", "))")
+        try await subscriptions.change(changed.map(\.id), as: change)
+        return changed
     }
 
     /// Removes the password of a feed.
@@ -74,10 +83,7 @@ package struct SubscriptionEditor: Sendable {
     ///
     /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
     package func unsubscribe(from sources: [Source]) async throws {
-        let subscribed = Set(try await subscriptions.subscriptions().map(\.id))
-        if let other = sources.first(where: { !subscribed.contains($0.id) }) {
-            throw SubscribeError.notSubscribed(other.name)
-        }
+        _ = try await self.sources(sources) { _ in true }
         _ = try await recording("unsubscribe: \(sources.map(\.uid.description).joined(separator: ", "))")
         try await subscriptions.remove(sources.map(\.id))
     }
@@ -111,6 +117,32 @@ package struct SubscriptionEditor: Sendable {
             throw SubscribeError.notSubscribed(source.name)
         }
         return subscription
+    }
+
+    /// Changes whether new articles of sources are read at once for a user. It is a choice of the user alone, so the audit
+    /// log does not record it.
+    ///
+    /// - Returns: the sources for which that differed.
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    @discardableResult
+    package func setQuiet(_ isQuiet: Bool, _ sources: [Source], by user: Int64) async throws -> [Source] {
+        let changed = try await self.sources(sources, for: user) { $0.isQuiet != isQuiet }
+        if !changed.isEmpty { try await subscriptions.setQuiet(isQuiet, changed.map(\.id), by: user) }
+        return changed
+    }
+
+    /// Returns the sources whose subscriptions meet a condition.
+    ///
+    /// - Throws: ``SubscribeError/notSubscribed(_:)`` if one is not subscribed; the errors of the library.
+    private func sources(
+        _ sources: [Source], for user: Int64? = nil, where condition: (Subscription) -> Bool
+    ) async throws -> [Source] {
+        let all = try await subscriptions.subscriptions(for: user).map { ($0.id, $0) }
+        let known = Dictionary(uniqueKeysWithValues: all)
+        return try sources.filter { source in
+            guard let subscription = known[source.id] else { throw SubscribeError.notSubscribed(source.name) }
+            return condition(subscription)
+        }
     }
 
     private func requireFeeds() throws(SubscribeError) -> any FeedClient {

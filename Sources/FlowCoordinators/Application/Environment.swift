@@ -79,6 +79,12 @@ final class Environment {
         return ArticleMarker(articles: articles, marks: marks, session: session, clock: clock)
     }
 
+    /// The ID of the signed-in user if the session permits changes of the user's own data.
+    var writingUser: Int64? {
+        guard let session = currentUser.session, session.mayBeUsed(for: .write) else { return nil }
+        return session.user.id
+    }
+
     /// Whether the signed-in user may change the library.
     var offersEditing: Bool { AppRoute.writing.isOpen(to: currentUser.session) }
 

@@ -16,6 +16,10 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case path
     /// The origin of the texts of a source's articles.
     case texts
+    /// The effect of updates on read articles of a source.
+    case updates
+    /// The articles of a source that are kept.
+    case kept
     /// A file from another feed reader.
     case list
     /// The title of an article.

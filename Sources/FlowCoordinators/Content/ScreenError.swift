@@ -81,6 +81,8 @@ public enum FormError: Error, Hashable, Sendable {
     case notAnAddress(String)
     /// The text is not a language tag.
     case notALanguage(String)
+    /// The text does not say which articles are kept.
+    case badRetention(String)
 }
 
 extension FormError: CustomStringConvertible {
@@ -98,6 +100,8 @@ extension FormError: CustomStringConvertible {
         case .notADate(let text): "“\(text)” is not a date; use a form such as 2015-12-03 or 2015-12-03 18:30 +02:00"
         case .notAnAddress(let text): "“\(text)” is not an http or https address"
         case .notALanguage(let text): "“\(text)” is not a language tag; use a form such as en or pt-BR"
+        case .badRetention(let text):
+            "“\(text)” cannot be kept; use all, a number of articles such as 500, or a number of days such as 30d"
         case .isImporting: "an import is running; go back to stop it"
         }
     }

@@ -35,6 +35,13 @@ final class SourceCoordinator: Coordinator {
         case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
         case (.sourceFetchChosen, .source(let id)):
             edit(id, .fetching) { editor, source in Notice(try await editor.fetch(source)) }
+        case (.sourcePauseChosen(let isPaused), .source(let id)):
+            edit(id, .sourceChange) { editor, source in
+                try await editor.change([source], as: SubscriptionChange(paused: isPaused))
+                return Notice(
+                    isPaused ? "“\(source.name)” is paused." : "“\(source.name)” is fetched by the schedule again.")
+            }
+        case (.sourceQuietChosen(let isQuiet), .source(let id)): setQuiet(isQuiet, id)
         case (.unsubscriptionChosen, .source(let id)):
             edit(id, .sourceChange) { editor, source in
                 try await editor.unsubscribe(from: [source])
@@ -63,7 +70,7 @@ final class SourceCoordinator: Coordinator {
         case .source(let id):
             return .source(
                 try await environment.library.source(id), canBeChanged: environment.offersEditing,
-                canBeFetched: environment.offersFeeds)
+                canBeFetched: environment.offersFeeds, canBeQuiet: environment.writingUser != nil)
         case .sourceEditing(let id):
             let listed = try await environment.library.source(id)
             return .sourceEditing(
@@ -93,7 +100,8 @@ final class SourceCoordinator: Coordinator {
         let editor = Result { try environment.subscriptionEditor() }
         environment.run(.subscribing, in: flow) {
             try await editor.get().subscribe(
-                to: address, name: new.name, tags: new.tags, fullText: new.hasFullText ? true : nil)
+                to: address, name: new.name, tags: new.tags,
+                settings: SubscriptionChange(fullText: new.hasFullText ? true : nil))
         } then: { [self] result, _ in
             let outcome = try result.get()
             // The user may have gone to another screen. The source is in the list then.
@@ -146,11 +154,14 @@ final class SourceCoordinator: Coordinator {
             let source = listed.source
             let name = String((answers[.name] ?? source.name).trimmed)
             let tags = try answers[.tags].map { try NameField.names(in: $0).map { try TagName($0) } }
-            let hasFullText = listed.subscription.flatMap { subscription in
-                answers[.texts].map { $0 == TextOrigin.pages.rawValue } ?? subscription.hasFullText
+            let settings = try SubscriptionChange(answers)
+            var newSettings = listed.subscription?.settings
+            if var new = newSettings {
+                settings.apply(to: &new)
+                newSettings = new
             }
             let isSame = name == source.name && tags.map { Set($0) == Set(source.facts.tags) } ?? true
-            guard !isSame || hasFullText != listed.subscription?.hasFullText else { return .nothingChanged }
+            guard !isSame || newSettings != listed.subscription?.settings else { return .nothingChanged }
             try listed.formText.check(answers[.version])
             var changed = source
             if !isSame {
@@ -158,7 +169,7 @@ final class SourceCoordinator: Coordinator {
                     source, name: name == source.name ? nil : name, tags: tags.map { .all($0) }
                 ).source
             }
-            if let hasFullText { try await subscribing.get().setFullText(hasFullText, of: source) }
+            if newSettings != nil { try await subscribing.get().change([source], as: settings) }
             return Notice("Changed “\(changed.name)”.")
         } then: { [self] result, route in
             if case .failure(ScreenError.editConflict) = result { version.tellConflict(at: .sourceEditing(id)) }
@@ -168,12 +179,30 @@ final class SourceCoordinator: Coordinator {
         }
     }
 
+    private func setQuiet(_ isQuiet: Bool, _ id: Source.ID) {
+        guard let user = environment.writingUser else { return }
+        run(id, .sourceChange) { editor, source in
+            try await editor.setQuiet(isQuiet, [source], by: user)
+            return Notice(
+                isQuiet
+                    ? "New articles of “\(source.name)” are read at once for you."
+                    : "New articles of “\(source.name)” stay unread for you.")
+        }
+    }
+
     /// Changes or fetches the subscription of a source.
     private func edit(
         _ id: Source.ID, _ activity: Activity,
         _ work: @escaping @Sendable (SubscriptionEditor, Source) async throws -> Notice
     ) {
         guard environment.offersEditing else { return }
+        run(id, activity, work)
+    }
+
+    private func run(
+        _ id: Source.ID, _ activity: Activity,
+        _ work: @escaping @Sendable (SubscriptionEditor, Source) async throws -> Notice
+    ) {
         let (articles, editor) = (environment.articles, Result { try environment.subscriptionEditor() })
         environment.run(activity, in: flow) { () async throws -> Notice in
             guard let source = try await articles.sources().first(where: { $0.id == id }) else {
@@ -183,6 +212,22 @@ final class SourceCoordinator: Coordinator {
         } then: { [environment] result, _ in
             environment.show(try result.get())
         }
+    }
+}
+
+extension SubscriptionChange {
+    /// Creates the change that a form describes.
+    ///
+    /// - Throws: ``FormError/badRetention(_:)``.
+    fileprivate init(_ answers: Answers) throws {
+        self.init(
+            fullText: answers[.texts].map { $0 == TextOrigin.pages.rawValue },
+            unreadOnUpdate: answers[.updates].map { $0 == UpdateEffect.unread.rawValue },
+            retention: try answers[.kept].map { answer throws(FormError) in
+                let text = String(answer.trimmed)
+                guard let retention = Retention(text.isEmpty ? "all" : text) else { throw .badRetention(text) }
+                return retention
+            })
     }
 }
 

@@ -49,6 +49,10 @@ public enum AppEvent: Sendable {
     case feedChosen(String)
     /// The user wants the shown source to be fetched now.
     case sourceFetchChosen
+    /// The user wants to pause the shown source, or to resume it.
+    case sourcePauseChosen(Bool)
+    /// The user wants new articles of the shown source to be read at once, or not any more.
+    case sourceQuietChosen(Bool)
     /// The user wants to end the subscription of the shown source.
     case unsubscriptionChosen
     /// The user wants to end a session.

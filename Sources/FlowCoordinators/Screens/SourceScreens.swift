@@ -36,8 +36,12 @@ extension Screen {
     /// - Parameters:
     ///   - canBeChanged: whether the user may change the source.
     ///   - canBeFetched: whether the user may fetch it now.
-    static func source(_ listed: ListedSource, canBeChanged: Bool, canBeFetched: Bool) -> Screen {
+    ///   - canBeQuiet: whether the user may make it quiet.
+    static func source(
+        _ listed: ListedSource, canBeChanged: Bool, canBeFetched: Bool, canBeQuiet: Bool
+    ) -> Screen {
         let (source, subscription) = (listed.source, listed.subscription)
+        let settings = subscription?.settings ?? Subscription.Settings()
         let articles = ArticleQuery(source: source.name)
         func web(_ address: String?) -> [Document.Fact.Part] {
             address.map { [.init($0, address: ArticleDraft.isWebAddress($0) ? $0 : nil)] } ?? []
@@ -55,7 +59,10 @@ extension Screen {
             Document.Fact("Site", web(source.facts.home == address ? nil : source.facts.home)),
             Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
             Document.Fact("Next fetch", subscription?.next.text ?? ""),
-            Document.Fact("Full text", subscription?.hasFullText == true ? "from the pages of the articles" : ""),
+            Document.Fact("Full text", settings.hasFullText ? "from the pages of the articles" : ""),
+            Document.Fact("Updates", settings.marksChangedUnread ? "make articles unread again" : ""),
+            Document.Fact("Keep", settings.retention.words),
+            Document.Fact("Quiet", subscription?.isQuiet == true ? "new articles are read at once for you" : ""),
             Document.Fact("Password", subscription?.hasPassword == true ? "stored" : ""),
             Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
             Document.Fact("Problem", subscription?.lastError ?? ""),
@@ -70,6 +77,17 @@ extension Screen {
             } else if let address, ArticleDraft.isWebAddress(address) {
                 actions.append(Action("Subscribe again", .open(.subscribing(address: address))))
             }
+        }
+        if canBeQuiet, let subscription {
+            actions.append(
+                subscription.isQuiet
+                    ? Action("Leave new articles unread", .sourceQuietChosen(false))
+                    : Action("Make quiet", .sourceQuietChosen(true)))
+        }
+        if canBeChanged, subscription?.state == .active {
+            actions.append(
+                settings.isPaused
+                    ? Action("Resume", .sourcePauseChosen(false)) : Action("Pause", .sourcePauseChosen(true)))
         }
         if canBeChanged, subscription != nil {
             actions.append(
@@ -140,7 +158,7 @@ extension Screen {
     ///   - hasEditConflict: whether the source was changed elsewhere after the user had begun.
     static func sourceEditing(_ listed: ListedSource, version: String, hasEditConflict: Bool) -> Screen {
         let source = listed.source
-        let texts = listed.subscription.map { [TextOrigin.field(hasFullText: $0.hasFullText)] } ?? []
+        let settings = listed.subscription.map { fields(of: $0.settings) } ?? []
         return Screen(
             title: "Change “\(source.name)”",
             content: .form(
@@ -150,7 +168,21 @@ extension Screen {
                         .init(
                             .tags, "Tags", value: NameField.text(of: source.facts.tags.map(\.name)),
                             hint: "Separated by commas. Other readers show them as folders."),
-                    ] + texts, submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
+                    ] + settings, submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
+    }
+
+    /// The fields for the settings of a subscription.
+    private static func fields(of settings: Subscription.Settings) -> [Form.Field] {
+        [
+            TextOrigin.field(hasFullText: settings.hasFullText),
+            UpdateEffect.field(marksUnread: settings.marksChangedUnread),
+            Form.Field(
+                .kept, "Keep", value: settings.retention.description,
+                hint: """
+                    all, a number for the newest articles, or a number of days such as 30d. Starred, noted, tagged, and \
+                    unread articles stay in any case.
+                    """),
+        ]
     }
 }
 
@@ -173,15 +205,39 @@ enum TextOrigin: String {
     }
 }
 
+/// The effect of an update of an article on users who have read it, in forms.
+enum UpdateEffect: String {
+    /// The article stays read.
+    case read
+    /// The article becomes unread again.
+    case unread
+
+    /// The field with this choice.
+    static func field(marksUnread: Bool) -> Form.Field {
+        Form.Field(
+            .updates, "Updates",
+            kind: .choice([
+                .init(value: read.rawValue, label: "Read articles stay read"),
+                .init(value: unread.rawValue, label: "Read articles become unread again"),
+            ]),
+            value: (marksUnread ? unread : read).rawValue, hint: "For articles that the feed changes later.")
+    }
+}
+
 extension ListedSource {
     /// The values that the form edits, in one text.
     var formText: String {
-        let texts = subscription?.hasFullText == true ? [TextOrigin.pages.rawValue] : []
-        return ([source.name] + source.facts.tags.map(\.name) + texts).joined(separator: ", ")
+        let settings = subscription?.settings ?? Subscription.Settings()
+        let texts = settings.hasFullText ? [TextOrigin.pages.rawValue] : []
+        let updates = settings.marksChangedUnread ? [UpdateEffect.unread.rawValue] : []
+        let kept = settings.retention == .all ? [] : [settings.retention.description]
+        return ([source.name] + source.facts.tags.map(\.name) + texts + updates + kept).joined(separator: ", ")
     }
 }
 
 extension Subscription {
     /// The time of the next fetch.
-    fileprivate var next: List.Cell { state == .active ? .time(nextFetch) : .text("never") }
+    fileprivate var next: List.Cell {
+        isScheduled ? .time(nextFetch) : .text(state == .active ? "paused" : "never")
+    }
 }

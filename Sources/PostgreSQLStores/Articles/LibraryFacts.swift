@@ -8,6 +8,12 @@ struct SourceKey: Hashable {
     let key: ExactText
 }
 
+/// The articles of a source that it does not keep.
+struct Expiry: Hashable {
+    let source: Source.ID
+    let retention: Retention
+}
+
 /// The facts about a library that a unit of work asks for.
 struct LibraryQuestions {
     var entries: Set<SourceKey> = []
@@ -25,6 +31,7 @@ struct LibraryQuestions {
     var deletions: Set<SourceKey> = []
     /// Sources of which all deletions are needed.
     var deletingSources: Set<Source.ID> = []
+    var expiries: Set<Expiry> = []
 
     init() {}
 
@@ -37,7 +44,7 @@ struct LibraryQuestions {
 
     var isEmpty: Bool {
         entries.isEmpty && articles.isEmpty && slugs.isEmpty && titles.isEmpty && addresses.isEmpty && sources.isEmpty
-            && sizes.isEmpty && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty
+            && sizes.isEmpty && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty && expiries.isEmpty
     }
 }
 
@@ -57,6 +64,7 @@ struct LibraryFacts {
     var requests: [[UInt8]: (article: Int64, content: [UInt8], created: Date)?] = [:]
     var deletions: [SourceKey: Deletion?] = [:]
     var wholeDeletions: Set<Source.ID> = []
+    var expired: [Expiry: [Int64]] = [:]
 
     /// Locks the library for writing, and reads its sources.
     init(locking transaction: Transaction) async throws {
@@ -71,7 +79,9 @@ struct LibraryFacts {
     }
 
     /// Reads the answers to questions in one round trip.
-    mutating func read(_ questions: LibraryQuestions, in transaction: Transaction) async throws {
+    ///
+    /// - Parameter now: the present time.
+    mutating func read(_ questions: LibraryQuestions, at now: Date, in transaction: Transaction) async throws {
         let entries = Array(questions.entries), titles = Array(questions.titles)
         let addresses = Array(questions.addresses)
         let deletions = Array(questions.deletions)
@@ -145,6 +155,43 @@ struct LibraryFacts {
             self.deletions[key] = Deletion(key: key.key, content: try row.content(2))
         }
         wholeDeletions.formUnion(questions.deletingSources)
+        let expiries = Array(questions.expiries)
+        guard !expiries.isEmpty else { return }
+        // No user may mark an article between the question whether they need it and its removal.
+        let expired = try await transaction.run([MarkWriter.lockReaders] + expiries.map { Self.expired($0, at: now) })
+        for (expiry, rows) in zip(expiries, expired.dropFirst()) {
+            self.expired[expiry] = try rows.map { try $0.value(0) }
+        }
+    }
+
+    /// Returns the statement that selects the articles that a source does not keep and that no user needs.
+    private static func expired(_ expiry: Expiry, at now: Date) -> Statement {
+        let (condition, value): (String, Value) =
+            switch expiry.retention {
+            case .all: ("$2 <> 0", 0)
+            case .newest(let count):
+                (
+                    """
+                    (a.published_at, a.id) < (
+                        SELECT n.published_at, n.id FROM article AS n WHERE n.source_id = $1
+                        ORDER BY n.published_at DESC, n.id DESC LIMIT 1 OFFSET $2)
+                    """, Value(count - 1)
+                )
+            case .days(let count): ("a.published_at < $2", Value(now.addingTimeInterval(-86_400 * Double(count))))
+            }
+        return Statement(
+            """
+            SELECT a.id FROM article AS a WHERE a.source_id = $1 AND \(condition) AND NOT a.is_edited
+            AND NOT EXISTS (SELECT FROM article_star AS m WHERE m.article_id = a.id AND m.is_set)
+            AND NOT EXISTS (SELECT FROM article_later AS m WHERE m.article_id = a.id AND m.is_set)
+            AND NOT EXISTS (SELECT FROM article_note AS m WHERE m.article_id = a.id AND m.note IS NOT NULL)
+            AND NOT EXISTS (SELECT FROM article_own_tag AS m WHERE m.article_id = a.id AND m.is_set)
+            AND NOT EXISTS (
+                SELECT FROM account AS u LEFT JOIN reader AS r ON r.user_id = u.id
+                LEFT JOIN article_read AS m ON m.user_id = u.id AND m.article_id = a.id
+                WHERE NOT coalesce(m.is_set, a.id <= coalesce(r.read_up_to, 0)))
+            ORDER BY a.published_at, a.id LIMIT 500
+            """, [.integer(expiry.source), value])
     }
 
     private static func pair(_ keys: [SourceKey]) -> [Value] {

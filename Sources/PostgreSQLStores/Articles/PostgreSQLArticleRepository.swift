@@ -469,7 +469,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         return try await server.write { transaction in
             var facts = try await LibraryFacts(locking: transaction)
             let questions = LibraryQuestions(needs)
-            if !questions.isEmpty { try await facts.read(questions, in: transaction) }
+            if !questions.isEmpty { try await facts.read(questions, at: now, in: transaction) }
             while true {
                 let work = UnitOfWork(facts, now: now, makeUID: makeUID)
                 let result = Result { try body(work) }
@@ -488,7 +488,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                     }
                     return value
                 }
-                try await facts.read(work.questions, in: transaction)
+                try await facts.read(work.questions, at: now, in: transaction)
             }
         }
     }

@@ -26,6 +26,9 @@ final class UnitOfWork: ArticleWriter {
     /// The articles whose earlier labels are removed first.
     private var relabeled: Set<Int64> = []
     private var sizeChanges: [Source.ID: Int] = [:]
+    /// The sources of new articles.
+    private var growingSources: Set<Source.ID> = []
+    private var unreadArticles: Set<Int64> = []
     private let firstArticle: Int64
 
     init(_ facts: LibraryFacts, now: Date, makeUID: @escaping @Sendable () -> SourceUID) {
@@ -48,6 +51,16 @@ final class UnitOfWork: ArticleWriter {
         let labeled = labeled.sorted { $0.key < $1.key }.map(\.value)
         for start in stride(from: 0, to: labeled.count, by: 500) {
             all += Self.labelStatements(of: labeled[start..<min(start + 500, labeled.count)])
+        }
+        if !growingSources.isEmpty {
+            let sources = growingSources.sorted()
+            // Lock users before articles, as the writers of marks do: the opposite order could wait in a circle.
+            all.insert(contentsOf: MarkWriter.lockQuietReaders(of: sources), at: 0)
+            all.append(MarkWriter.markReadQuietly(from: firstArticle, of: sources))
+        }
+        if !unreadArticles.isEmpty {
+            all.insert(MarkWriter.lockReaders, at: 0)
+            all.append(MarkWriter.markUnread(unreadArticles.sorted(), at: now))
         }
         for (source, change) in sizeChanges.sorted(by: { $0.key < $1.key }) where change != 0 {
             all.append(
@@ -229,6 +242,7 @@ final class UnitOfWork: ArticleWriter {
         article.id = facts.lastArticle
         remember(article, from: origin)
         sizeChanges[article.source.id, default: 0] += 1
+        growingSources.insert(article.source.id)
         statements += [
             Statement(
                 """
@@ -279,6 +293,16 @@ final class UnitOfWork: ArticleWriter {
             && new.body.isIdentical(to: old.body) && new.format == old.format && new.language == old.language
         if !wordsStay { searchable[new.id] = new }
     }
+
+    func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64] {
+        guard retention != .all else { return [] }
+        let expiry = Expiry(source: source, retention: retention)
+        if let known = facts.expired[expiry] { return known }
+        questions.expiries.insert(expiry)
+        return []
+    }
+
+    func markUnread(_ article: Int64) throws { unreadArticles.insert(article) }
 
     func update(_ entry: ArticleEntry) throws {
         for (place, known) in facts.entries where known?.id == entry.id { facts.entries[place] = entry }

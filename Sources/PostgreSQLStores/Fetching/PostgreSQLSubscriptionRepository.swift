@@ -14,7 +14,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
         """
-    private static let columns = results + ", has_full_text"
+    private static let columns = results + ", has_full_text, is_paused, marks_changed_unread, kept"
     private static let allColumns = """
         \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id)
         """
@@ -24,9 +24,17 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         """
 
     /// Returns all subscriptions. See `SubscriptionRepository`.
-    package func subscriptions() async throws -> [Subscription] {
-        try await server.query(
-            Statement("SELECT \(Self.allColumns) FROM subscription ORDER BY source_id"), Self.subscription)
+    package func subscriptions(for user: Int64?) async throws -> [Subscription] {
+        let isQuiet = """
+            EXISTS (SELECT FROM quiet_source AS q WHERE q.user_id = $1::bigint AND q.source_id = subscription.source_id)
+            """
+        return try await server.query(
+            Statement("SELECT \(Self.allColumns), \(isQuiet) FROM subscription ORDER BY source_id", [Value(user)])
+        ) { row in
+            var subscription = try Self.subscription(row)
+            subscription.isQuiet = try row.value(22)
+            return subscription
+        }
     }
 
     /// Adds subscriptions. See `SubscriptionRepository`.
@@ -40,19 +48,43 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                         [.integer(subscription.id)]),
                     Statement(
                         """
-                        INSERT INTO subscription (\(Self.columns)) VALUES (\(Self.parameters), $18)
-                        ON CONFLICT (source_id) DO NOTHING
-                        """, Self.results(of: subscription) + [.bool(subscription.hasFullText)]),
+                        INSERT INTO subscription (\(Self.columns)) 
+                        VALUES (\(Self.parameters), $18, $19, $20, $21) ON CONFLICT (source_id) DO NOTHING
+                        """, Self.results(of: subscription) + Self.settings(of: subscription)),
                 ]
             })
     }
 
-    /// Changes the setting for full texts. See `SubscriptionRepository`.
-    package func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws {
+    /// Changes settings. See `SubscriptionRepository`.
+    package func change(_ sources: [Source.ID], as change: SubscriptionChange) async throws {
+        let switches: [Value] = [change.fullText, change.paused, change.unreadOnUpdate].map { isOn in
+            isOn.map { .bool($0) } ?? .null
+        }
         try await server.write([
             Statement(
-                "UPDATE subscription SET has_full_text = $1 WHERE source_id = ANY ($2)",
-                [.bool(hasFullText), .integers(sources)])
+                """
+                UPDATE subscription SET has_full_text = coalesce($2::boolean, has_full_text),
+                    is_paused = coalesce($3::boolean, is_paused),
+                    marks_changed_unread = coalesce($4::boolean, marks_changed_unread),
+                    kept = coalesce($5::text, kept)
+                WHERE source_id = ANY ($1)
+                """,
+                [.integers(sources)] + switches + [Value(change.retention?.description)])
+        ])
+    }
+
+    /// Changes whether sources are quiet for a user. See `SubscriptionRepository`.
+    package func setQuiet(_ isQuiet: Bool, _ sources: [Source.ID], by user: Int64) async throws {
+        try await server.write([
+            Statement(
+                isQuiet
+                    ? """
+                    INSERT INTO quiet_source (user_id, source_id)
+                    SELECT u.id, s.source_id FROM account AS u CROSS JOIN subscription AS s
+                    WHERE u.id = $2 AND s.source_id = ANY ($1) ON CONFLICT DO NOTHING
+                    """
+                    : "DELETE FROM quiet_source WHERE user_id = $2 AND source_id = ANY ($1)",
+                [.integers(sources), .integer(user)])
         ])
     }
 
@@ -110,7 +142,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                 """
                 WITH due AS MATERIALIZED (
                     SELECT source_id AS id FROM subscription
-                    WHERE state = 'active' AND (next_fetch_at <= $1 OR next_fetch_at > $2)
+                    WHERE state = 'active' AND NOT is_paused AND (next_fetch_at <= $1 OR next_fetch_at > $2)
                     ORDER BY next_fetch_at LIMIT $5 FOR UPDATE SKIP LOCKED)
                 UPDATE subscription SET next_fetch_at = $3, holder = $4 FROM due WHERE source_id = due.id
                 RETURNING \(Self.allColumns)
@@ -162,6 +194,14 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         ]
     }
 
+    private static func settings(of subscription: Subscription) -> [Value] {
+        let settings = subscription.settings
+        return [
+            .bool(settings.hasFullText), .bool(settings.isPaused), .bool(settings.marksChangedUnread),
+            .text(settings.retention.description),
+        ]
+    }
+
     private static func subscription(_ row: Row) throws -> Subscription {
         var subscription = Subscription(
             source: try row.value(0), address: try row.anyText(1), nextFetch: try row.value(3))
@@ -178,8 +218,11 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         subscription.wishes = FeedWishes(
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
-        subscription.hasFullText = try row.value(17)
-        subscription.hasPassword = try row.value(18)
+        subscription.settings.hasFullText = try row.value(17)
+        subscription.settings.isPaused = try row.value(18)
+        subscription.settings.marksChangedUnread = try row.value(19)
+        subscription.settings.retention = try row.value(20) { Retention($0) }
+        subscription.hasPassword = try row.value(21)
         return subscription
     }
 }

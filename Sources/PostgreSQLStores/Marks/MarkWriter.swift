@@ -135,6 +135,72 @@ struct MarkWriter {
         """
     }
 
+    /// Locks the rows of all users with marks, in an order that excludes waiting in a circle.
+    static let lockReaders: Statement = "SELECT FROM reader ORDER BY user_id FOR UPDATE"
+
+    /// Creates and locks the rows of the users to whom one of these sources is quiet.
+    static func lockQuietReaders(of sources: [Source.ID]) -> [Statement] {
+        [
+            Statement(
+                """
+                INSERT INTO reader (user_id)
+                SELECT DISTINCT user_id FROM quiet_source WHERE source_id = ANY ($1) ORDER BY user_id
+                ON CONFLICT DO NOTHING
+                """, [.integers(sources)]),
+            Statement(
+                """
+                SELECT FROM reader WHERE user_id IN (SELECT user_id FROM quiet_source WHERE source_id = ANY ($1))
+                ORDER BY user_id FOR UPDATE
+                """, [.integers(sources)]),
+        ]
+    }
+
+    /// Marks new articles as read for the users to whom their sources are quiet. The marks do not have a time, because the
+    /// users did not read the articles then.
+    ///
+    /// - Parameters:
+    ///   - first: the number of the first new article.
+    ///   - sources: the sources of the new articles.
+    static func markReadQuietly(from first: Int64, of sources: [Source.ID]) -> Statement {
+        Statement(
+            """
+            WITH changed AS (
+                INSERT INTO article_read (user_id, article_id, is_set)
+                SELECT q.user_id, a.id, true FROM quiet_source AS q JOIN article AS a ON a.source_id = q.source_id
+                WHERE q.source_id = ANY ($2) AND a.id >= $1
+                RETURNING user_id, article_id),
+            \(logOfAll)
+            """, [.integer(first), .integers(sources)])
+    }
+
+    /// Marks articles as unread for the users who have read them, except those to whom the source is quiet.
+    static func markUnread(_ articles: [Int64], at time: Date) -> Statement {
+        Statement(
+            """
+            WITH changed AS (
+                INSERT INTO article_read (user_id, article_id, is_set, changed_at)
+                SELECT r.user_id, a.id, false, $2 FROM reader AS r CROSS JOIN article AS a
+                LEFT JOIN article_read AS m ON m.user_id = r.user_id AND m.article_id = a.id
+                WHERE a.id = ANY ($1) AND coalesce(m.is_set, a.id <= r.read_up_to) AND NOT EXISTS (
+                    SELECT FROM quiet_source AS q WHERE q.user_id = r.user_id AND q.source_id = a.source_id)
+                ON CONFLICT (user_id, article_id) DO UPDATE SET is_set = false, changed_at = excluded.changed_at
+                RETURNING user_id, article_id),
+            \(logOfAll)
+            """, [.integers(articles), Value(time)])
+    }
+
+    /// Adds the articles `changed` of several users to their logs.
+    private static let logOfAll = """
+        logged AS (
+            INSERT INTO mark_change (user_id, article_id, sequence)
+            SELECT c.user_id, c.article_id,
+                r.last_change + row_number() OVER (PARTITION BY c.user_id ORDER BY c.article_id)
+            FROM changed AS c JOIN reader AS r ON r.user_id = c.user_id
+            ON CONFLICT (user_id, article_id) DO UPDATE SET sequence = excluded.sequence)
+        UPDATE reader AS r SET last_change = r.last_change + n.articles
+        FROM (SELECT user_id, count(*) AS articles FROM changed GROUP BY user_id) AS n WHERE r.user_id = n.user_id
+        """
+
     /// Checks the limits of a tag that articles will get, and stores its name.
     private func prepare(_ tag: TagName, on articles: ArticleSelection) async throws {
         let selection = selection(articles)

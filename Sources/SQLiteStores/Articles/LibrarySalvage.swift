@@ -37,6 +37,7 @@ package struct LibrarySalvage: Hashable, Sendable {
         try transaction.run("DELETE FROM subscription WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run(
             "DELETE FROM subscription_password WHERE source_id NOT IN (SELECT source_id FROM subscription)")
+        try transaction.run("DELETE FROM quiet_source WHERE source_id NOT IN (SELECT source_id FROM subscription)")
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
         try SearchIndex(transaction: transaction).rebuild()

@@ -105,6 +105,7 @@ struct SQLiteArticleWriter: ArticleWriter {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, columns(of: article, from: origin))
         article.id = transaction.lastInsertedRowID
+        try markReadQuietly(article)
         try transaction.run(
             """
             INSERT INTO article_body (format, source_url, base_url, extra, body, checksum, article_id)
@@ -112,6 +113,41 @@ struct SQLiteArticleWriter: ArticleWriter {
             """, bodyColumns(of: article))
         try LabelIndex(transaction: transaction).insert(article)
         return article.id
+    }
+
+    /// Marks a new article as read for the users to whom its source is quiet. The mark does not have a time, because the
+    /// users did not read the article then. Call this before the labels are inserted: a trigger counts their read articles.
+    private func markReadQuietly(_ article: Article) throws {
+        let count = try transaction.run(
+            """
+            INSERT INTO article_mark (user_id, article_id, is_read)
+            SELECT user_id, ?2, 1 FROM quiet_source WHERE source_id = ?1
+            """,
+            [Value(article.source.id), Value(article.id)])
+        guard count > 0 else { return }
+        try transaction.run(
+            """
+            INSERT INTO source_read (user_id, source_id, articles) SELECT user_id, source_id, 1 FROM quiet_source
+            WHERE source_id = ? ON CONFLICT DO UPDATE SET articles = articles + 1
+            """, [Value(article.source.id)])
+    }
+
+    func markUnread(_ article: Int64) throws {
+        let users: [Int64] = try transaction.query(
+            """
+            SELECT r.user_id FROM article_reader AS r WHERE r.article_id = ?1 AND NOT EXISTS (
+                SELECT 1 FROM quiet_source AS q CROSS JOIN article AS a ON a.source_id = q.source_id
+                WHERE q.user_id = r.user_id AND a.id = ?1)
+            """, [Value(article)]
+        ) { try $0.value(0) }
+        for user in users {
+            _ = try MarkWriter(transaction: transaction, user: user, time: now).make(.read(false), of: .ids([article]))
+        }
+    }
+
+    func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64] {
+        guard let statement = ExpiredArticles(of: source, keeping: retention, at: now) else { return [] }
+        return try transaction.query(statement.sql, statement.values) { try $0.value(0) }
     }
 
     func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {

@@ -14,19 +14,29 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
         """
-    private static let columns = results + ", has_full_text"
+    private static let columns = results + ", has_full_text, is_paused, marks_changed_unread, kept"
     private static let allColumns = """
         \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id)
         """
 
     /// Selects what is due. Its values are the present time, and the time after which the clock was wrong.
     package static let due = """
-        SELECT source_id FROM subscription WHERE state = 'active' AND (next_fetch_at <= ?1 OR next_fetch_at > ?2)
+        SELECT source_id FROM subscription
+        WHERE state = 'active' AND is_paused = 0 AND (next_fetch_at <= ?1 OR next_fetch_at > ?2)
         """
 
     /// Returns all subscriptions. See `SubscriptionRepository`.
-    package func subscriptions() async throws -> [Subscription] {
-        try database.query("SELECT \(Self.allColumns) FROM subscription ORDER BY source_id", [], Self.subscription)
+    package func subscriptions(for user: Int64?) async throws -> [Subscription] {
+        let isQuiet = """
+            EXISTS (SELECT 1 FROM quiet_source AS q WHERE q.user_id = ? AND q.source_id = subscription.source_id)
+            """
+        return try database.query(
+            "SELECT \(Self.allColumns), \(isQuiet) FROM subscription ORDER BY source_id", [Value(user)]
+        ) { row in
+            var subscription = try Self.subscription(row)
+            subscription.isQuiet = try row.value(22)
+            return subscription
+        }
     }
 
     /// Adds subscriptions. See `SubscriptionRepository`.
@@ -38,19 +48,43 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 try transaction.run(
                     """
                     INSERT INTO subscription (\(Self.columns))
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
                     ON CONFLICT (source_id) DO NOTHING
-                    """, Self.results(of: subscription) + [Value(subscription.hasFullText ? 1 : 0)])
+                    """, Self.results(of: subscription) + Self.settings(of: subscription))
             }
         }
     }
 
-    /// Changes the setting for full texts. See `SubscriptionRepository`.
-    package func setFullText(_ hasFullText: Bool, of sources: [Source.ID]) async throws {
+    /// Changes settings. See `SubscriptionRepository`.
+    package func change(_ sources: [Source.ID], as change: SubscriptionChange) async throws {
         try await database.write { transaction in
             try transaction.run(
-                "UPDATE subscription SET has_full_text = ? WHERE source_id IN (SELECT value FROM json_each(?))",
-                [Value(hasFullText ? 1 : 0), Value(list: sources)])
+                """
+                UPDATE subscription SET has_full_text = ifnull(?2, has_full_text), is_paused = ifnull(?3, is_paused),
+                    marks_changed_unread = ifnull(?4, marks_changed_unread), kept = ifnull(?5, kept)
+                WHERE source_id IN (SELECT value FROM json_each(?1))
+                """,
+                [
+                    Value(list: sources), Value(change.fullText.map { $0 ? 1 : 0 }),
+                    Value(change.paused.map { $0 ? 1 : 0 }), Value(change.unreadOnUpdate.map { $0 ? 1 : 0 }),
+                    Value(change.retention?.description),
+                ])
+        }
+    }
+
+    /// Changes whether sources are quiet for a user. See `SubscriptionRepository`.
+    package func setQuiet(_ isQuiet: Bool, _ sources: [Source.ID], by user: Int64) async throws {
+        let values = [Value(list: sources), Value(user)]
+        try await database.write { transaction in
+            try transaction.run(
+                isQuiet
+                    ? """
+                    INSERT OR IGNORE INTO quiet_source (user_id, source_id)
+                    SELECT u.id, s.source_id FROM user AS u CROSS JOIN subscription AS s
+                    WHERE u.id = ?2 AND s.source_id IN (SELECT value FROM json_each(?1))
+                    """
+                    : "DELETE FROM quiet_source WHERE user_id = ?2 AND source_id IN (SELECT value FROM json_each(?1))",
+                values)
         }
     }
 
@@ -152,6 +186,14 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         ]
     }
 
+    private static func settings(of subscription: Subscription) -> [Value] {
+        let settings = subscription.settings
+        return [
+            Value(settings.hasFullText), Value(settings.isPaused), Value(settings.marksChangedUnread),
+            Value(settings.retention.description),
+        ]
+    }
+
     private static func subscription(_ row: Row) throws -> Subscription {
         var subscription = Subscription(
             source: try row.value(0), address: try row.value(1), nextFetch: try row.value(3))
@@ -168,8 +210,11 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         subscription.wishes = FeedWishes(
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
-        subscription.hasFullText = try row.value(17) as Int == 1
-        subscription.hasPassword = try row.value(18) as Int == 1
+        subscription.settings.hasFullText = try row.value(17)
+        subscription.settings.isPaused = try row.value(18)
+        subscription.settings.marksChangedUnread = try row.value(19)
+        subscription.settings.retention = try row.value(20) { Retention($0) }
+        subscription.hasPassword = try row.value(21) as Int == 1
         return subscription
     }
 }

@@ -148,13 +148,30 @@ extension Schema {
         .object([
             Member("address", .text, "the address that is fetched"),
             Member("state", .choice(Subscription.State.allCases.map(\.rawValue))),
-            Member("nextFetch", .optional(.time), "null if the subscription has ended"),
+            Member("nextFetch", .optional(.time), "null if the subscription has ended or is paused"),
             Member("lastFetch", .optional(.time)), Member("lastSuccess", .optional(.time)),
             Member("failures", .count, "the number of failed fetches since the last success"),
             Member("lastError", .optional(.text)),
             Member("fullText", .boolean, "whether the main texts of the pages replace the summaries of the feed"),
+            Member("paused", .boolean, "whether the schedule leaves the source out"),
+            Member("unreadOnUpdate", .boolean, "whether an article becomes unread again when the feed changes it"),
+            Member(
+                "keep", .text, "the articles that stay after a fetch: all, a number, or a number of days such as 30d"),
+            Member("quiet", .boolean, "whether new articles are read at once for the caller"),
             Member("hasPassword", .boolean, "whether there is a password for the address, which no request shows"),
         ]))
+
+    /// The settings of a subscription in a request.
+    static let subscriptionSettings = [
+        Member(
+            "fullText", .boolean, isRequired: false, "whether the main texts of the pages replace the summaries"),
+        Member("paused", .boolean, isRequired: false, "whether the schedule leaves the source out"),
+        Member(
+            "unreadOnUpdate", .boolean, isRequired: false,
+            "whether an article becomes unread again when the feed changes it"),
+        Member(
+            "keep", .string(Text(length: 1...10)), isRequired: false, "all, a number, or a number of days such as 30d"),
+    ]
 
     static let sourceName = Schema.string(Text(length: 1...SourceFacts.nameLimit, isVisible: true))
 

@@ -18,12 +18,13 @@ extension Operation {
         Operation(
             "subscribe", .post, "sources", "Subscribes to the feed of a page, and imports its articles", tag: tag,
             access: .editor,
-            body: .object([
-                .init("address", .string(.init(length: 1...2000, isVisible: true)), "of a feed or a page with a feed"),
-                .init("name", .sourceName, isRequired: false, "the default is the title of the feed"),
-                .init("tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false),
-                .init("fullText", .boolean, isRequired: false, "the default is false"),
-            ]),
+            body: .object(
+                [
+                    .init(
+                        "address", .string(.init(length: 1...2000, isVisible: true)), "of a feed or a page with a feed"),
+                    .init("name", .sourceName, isRequired: false, "the default is the title of the feed"),
+                    .init("tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false),
+                ] + Schema.subscriptionSettings),
             answer: .init(.created, "the source; the Location field has its address", .source),
             refusals: [.conflict, .badGateway], isExpensive: { _ in true }, handle: subscribe),
         Operation(
@@ -31,31 +32,29 @@ extension Operation {
             answer: .init(.ok, "the source", .source)
         ) { try await response(about: try await source(of: $0), in: $0) },
         Operation(
-            "changeSource", .patch, "sources/{source}", "Changes the name, the tags, or the full text of a source",
-            tag: tag,
+            "changeSource", .patch, "sources/{source}",
+            "Changes the name and the tags of a source, and the settings of its subscription", tag: tag,
             access: .editor,
-            body: .object([
-                .init("name", .sourceName, isRequired: false),
-                .init(
-                    "tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false,
-                    "all tags of the source"),
-                .init("fullText", .boolean, isRequired: false, "only if the source is subscribed"),
-            ]),
+            body: .object(
+                [
+                    .init("name", .sourceName, isRequired: false),
+                    .init(
+                        "tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false,
+                        "all tags of the source"),
+                ] + Schema.subscriptionSettings),
             answer: .init(.ok, "the source", .source), refusals: [.conflict]
         ) { call in
             let old = try await source(of: call)
             let tags = try call.body["tags"]?.strings.map { try $0.map { try TagName($0) } }
-            let fullText = call.body["fullText"]?.boolean
+            let settings = try settings(in: call.body)
             // If the request is refused, nothing changes.
-            if fullText != nil { _ = try await call.subscribing.subscription(of: old) }
+            if !settings.isEmpty { _ = try await call.subscribing.subscription(of: old) }
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
                 source = try await call.editing.changeSource(old, name: name, tags: change).source
             }
-            if let fullText {
-                try await call.subscribing.setFullText(fullText, of: source)
-            }
+            if !settings.isEmpty { try await call.subscribing.change([source], as: settings) }
             return try await response(about: source, in: call)
         },
         Operation(
@@ -74,6 +73,14 @@ extension Operation {
             try await call.subscribing.fetch(source)
             return try await response(about: source, in: call)
         },
+        Operation(
+            "makeSourceQuiet", .put, "sources/{source}/quiet", "Makes new articles of a source read at once for you",
+            tag: tag, access: .userWithWriteScope, answer: .init(.ok, "the source", .source)
+        ) { try await setQuiet(true, $0) },
+        Operation(
+            "endSourceQuiet", .delete, "sources/{source}/quiet", "Leaves new articles of a source unread for you",
+            tag: tag, access: .userWithWriteScope, answer: .init(.ok, "the source", .source)
+        ) { try await setQuiet(false, $0) },
         Operation(
             "unsubscribe", .delete, "sources/{source}/subscription", "Stops fetching a source, and keeps its articles",
             tag: tag, access: .editor, answer: .init(.noContent, "the subscription was ended")
@@ -108,7 +115,7 @@ extension Operation {
         let address = call.body["address"]?.string ?? ""
         let tags = try (call.body["tags"]?.strings ?? []).map { try TagName($0) }
         let outcome = try await call.subscribing.subscribe(
-            to: address, name: call.body["name"]?.string, tags: tags, fullText: call.body["fullText"]?.boolean)
+            to: address, name: call.body["name"]?.string, tags: tags, settings: try settings(in: call.body))
         switch outcome {
         case .subscribed(let result):
             var fields: HTTPFields = [:]
@@ -126,6 +133,28 @@ extension Operation {
             problem.extensions = [.init("feeds", .array(list))]
             throw problem
         }
+    }
+
+    /// Returns the change of a subscription that a body describes.
+    private static func settings(in body: JSON) throws -> SubscriptionChange {
+        let retention = try body["keep"]?.string.map { text in
+            guard let retention = Retention(text) else {
+                var problem = Problem.unprocessable(
+                    "invalid", "“\(text)” is not a retention: use all, a number, or a number of days such as 30d")
+                problem.pointer = "/keep"
+                throw problem
+            }
+            return retention
+        }
+        return SubscriptionChange(
+            fullText: body["fullText"]?.boolean, paused: body["paused"]?.boolean,
+            unreadOnUpdate: body["unreadOnUpdate"]?.boolean, retention: retention)
+    }
+
+    private static func setQuiet(_ isQuiet: Bool, _ call: Call) async throws -> HTTPResponse {
+        let source = try await source(of: call)
+        try await call.subscribing.setQuiet(isQuiet, [source], by: call.userID)
+        return try await response(about: source, in: call)
     }
 
     /// Returns the response with a source, its subscription, and the numbers of its articles.

@@ -12,6 +12,7 @@ struct SourcesCommand: Command {
         case show(String)
         case rename(String, to: String)
         case tag(TagName, removes: Bool, [String])
+        case set([String], SubscriptionChange, isQuiet: Bool?)
         case remove([String], isDryRun: Bool)
     }
 
@@ -19,12 +20,13 @@ struct SourcesCommand: Command {
         name: "NAME", summary: "the name of the source; case is ignored", values: .names(.source))
 
     static let spec = CommandSpec(
-        name: "sources", summary: "list, rename, tag, or remove the sources of articles",
+        name: "sources", summary: "list, rename, tag, set, or remove the sources of articles",
         discussion: """
             A source is an imported folder, file, or feed, or a name under which articles were imported or added. The \
             source “earlier” contains the articles from before the library had sources. Like seed, this command needs \
-            no login. For subscribed sources, it shows the times of the last and the next fetch, and the last error. If you are logged in, the terminal output and the JSON also show how many articles of each \
-            source are unread.
+            no login, except for “set --quiet”. For subscribed sources, it shows the times of the last and the next \
+            fetch, and the last error. If you are logged in, the terminal output and the JSON also show how many \
+            articles of each source are unread.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the sources"),
@@ -53,6 +55,19 @@ struct SourcesCommand: Command {
                 ],
                 options: [OptionSpec(name: "remove", summary: "remove the tag")]),
             CommandSpec(
+                name: "set", summary: "change how subscribed sources are fetched",
+                discussion: """
+                    The options apply from the next fetch. --keep removes older articles after each fetch. It never \
+                    removes an article that somebody has starred, saved for later, given a note or a tag, or edited, and \
+                    none that a user of the library has not read. A removed article does not come back while the feed \
+                    contains it.
+
+                    --quiet and --no-quiet concern only you, so they need a login. A quiet source is fetched as before; \
+                    the articles that are in the library already stay unread.
+                    """,
+                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)],
+                options: SubscriptionOptions.all + SubscriptionOptions.pausing + SubscriptionOptions.quiet),
+            CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove sources with all their articles",
                 discussion: """
                     This also forgets which articles were deleted: another import brings all articles back. The \
@@ -72,6 +87,9 @@ struct SourcesCommand: Command {
                 command: "articlesctl sources tag News blog",
                 summary: "put a source into the folder “News” of feed readers"
             ),
+            Example(
+                command: "articlesctl sources set --keep 30d --pause blog",
+                summary: "stop fetching a source for a while, and keep only the articles of 30 days"),
             Example(
                 command: "articlesctl sources remove blog --dry-run",
                 summary: "show what removing a source would delete"),
@@ -94,6 +112,14 @@ struct SourcesCommand: Command {
             } catch {
                 throw parsed.error(.other("\(error)"))
             }
+        case "set":
+            var change = try parsed.subscriptionChange()
+            change.paused = try parsed.choice("pause", "resume")
+            let isQuiet = try parsed.choice("quiet", "no-quiet")
+            guard !change.isEmpty || isQuiet != nil else {
+                throw parsed.error(.other("pass at least one option that changes the sources"))
+            }
+            task = .set(parsed.arguments("NAME"), change, isQuiet: isQuiet)
         case "remove": task = .remove(parsed.arguments("NAME"), isDryRun: parsed.flag("dry-run"))
         default: task = .list
         }
@@ -113,6 +139,8 @@ struct SourcesCommand: Command {
                     ? "Renamed “\(old)” to “\(source.name)”." : "The source already has the name “\(source.name)”.",
                 json: JSON(source: source, articles: count))
         case .tag(let tag, let removes, let names): try await self.tag(names, tag, removes, of: repository, in: context)
+        case .set(let names, let change, let isQuiet):
+            try await set(names, change, isQuiet, of: repository, in: context)
         case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
         }
     }
@@ -158,10 +186,41 @@ struct SourcesCommand: Command {
             Table(columns: columns.map(\.column), rows: sources.map { source in columns.map { $0.value(source) } }))
     }
 
+    private func set(
+        _ names: [String], _ change: SubscriptionChange, _ isQuiet: Bool?, of repository: some ArticleRepository,
+        in context: Context
+    ) async throws {
+        var sources: [Source] = []
+        for source in try await repository.existingSources(named: names) where !sources.contains(source) {
+            sources.append(source)
+        }
+        let editor = try await context.subscriptionEditor(nil)
+        var changed: [Source] = []
+        if let isQuiet {
+            changed = try await editor.setQuiet(isQuiet, sources, by: try await context.reader(mayWrite: true))
+        }
+        if !change.isEmpty {
+            for source in try await editor.change(sources, as: change) where !changed.contains(source) {
+                changed.append(source)
+            }
+        }
+        let ids = Set(sources.map(\.id))
+        let listed = try await context.listing(for: context.openReader()).sources().filter {
+            ids.contains($0.source.id)
+        }
+        try context.report(
+            changed.isEmpty
+                ? "Nothing changed: the sources are set so already."
+                : "Changed \(changed.map { "“\($0.name)”" }.joined(separator: ", ")).",
+            json: ["sources": .array(listed.map { JSON($0) })])
+    }
+
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
         let source = try await repository.existingSource(named: name)
         let count = try await repository.articleCounts()[source.id] ?? 0
-        let subscription = try await context.subscriptions().subscriptions().first { $0.id == source.id }
+        let user = try await context.openReader()
+        let subscription = try await context.subscriptions().subscriptions(for: user).first { $0.id == source.id }
+        let settings = subscription?.settings ?? Subscription.Settings()
         if context.json {
             let listed = ListedSource(source: source, subscription: subscription, articles: count)
             return try context.report(nil, json: JSON(listed))
@@ -176,7 +235,9 @@ struct SourcesCommand: Command {
             ("Next fetch", subscription?.nextFetchText ?? ""),
             ("Failures", subscription.map { $0.failures > 0 ? "\($0.failures)" : "" } ?? ""),
             ("Error", subscription?.lastError ?? ""),
-            ("Full text", subscription?.hasFullText == true ? "yes" : ""),
+            ("Full text", settings.hasFullText ? "yes" : ""), ("Keep", settings.retention.words),
+            ("Updates", settings.marksChangedUnread ? "make articles unread again" : ""),
+            ("Quiet", subscription?.isQuiet == true ? "new articles are read at once for you" : ""),
             ("Password", subscription?.hasPassword == true ? "yes" : ""),
         ].filter { !$0.1.isEmpty }
         var problems = last?.problems ?? []
@@ -243,7 +304,7 @@ extension ListedSource {
     /// The minute of the next fetch, or the reason why there is none.
     fileprivate var nextFetchText: String {
         guard let subscription else { return "" }
-        return subscription.state == .active ? subscription.nextFetch.minute : subscription.state.rawValue
+        return subscription.isScheduled ? subscription.nextFetch.minute : subscription.stateWord
     }
 
     fileprivate var problemText: String {
@@ -257,7 +318,7 @@ extension Subscription {
     fileprivate var lastFetchText: String { lastFetch.map { RFC3339.string(from: $0) } ?? "" }
 
     fileprivate var nextFetchText: String {
-        state == .active ? RFC3339.string(from: nextFetch) : state.rawValue
+        isScheduled ? RFC3339.string(from: nextFetch) : stateWord
     }
 }
 

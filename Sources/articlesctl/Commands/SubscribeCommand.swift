@@ -15,7 +15,9 @@ struct SubscribeCommand: Command {
             links of the page, by rules for large sites, or at the usual addresses. If the page has several feeds, the \
             command lists their addresses: choose one, and run the command again.
 
-            With --full-text, the main text of each article's page replaces the summary of the feed, up to 50 pages for a             fetch. If a page cannot be fetched, the article keeps its summary. To change this later, subscribe to the same             address with --full-text or --no-full-text; it applies to new and changed articles.
+            With --full-text, the main text of each article's page replaces the summary of the feed, up to 50 pages for \
+            a fetch. If a page cannot be fetched, the article keeps its summary. To change the options later, use \
+            “sources set”; they apply from the next fetch.
 
             For a feed behind a login (Basic authentication), pass --user and, on standard input, the password; at a \
             terminal, the command asks for it. The password is sent only to the host of the address, and only with https \
@@ -40,14 +42,10 @@ struct SubscribeCommand: Command {
                 name: "tag", short: "t", summary: "a tag of the source; may be repeated", value: "TAG",
                 values: .names(.sourceTag), isRepeating: true),
             OptionSpec(
-                name: "full-text",
-                summary: "fetch the page of each new article, and store its main text instead of the summary"),
-            OptionSpec(name: "no-full-text", summary: "store the texts of the feed again"),
-            OptionSpec(
                 name: "user", summary: "the user name for the feed; only with one ADDRESS", value: "NAME"),
             Credentials.passwordOption,
             OptionSpec(name: "no-password", summary: "remove the user name and the password of a subscribed feed"),
-        ] + Context.fetchOptions,
+        ] + SubscriptionOptions.all + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl subscribe https://www.swift.org/atom.xml", summary: "subscribe to a feed"),
             Example(
@@ -61,8 +59,7 @@ struct SubscribeCommand: Command {
     private let addresses: [String]
     private let name: String?
     private let tags: [TagName]
-    /// Nil if none of the options was given.
-    private let fullText: Bool?
+    private let settings: SubscriptionChange
     private let user: String?
     private let removesPassword: Bool
     private let parsed: ParsedCommand
@@ -80,10 +77,7 @@ struct SubscribeCommand: Command {
         guard user == nil || !removesPassword else {
             throw parsed.error(.other("--user and --no-password exclude each other"))
         }
-        guard !(parsed.flag("full-text") && parsed.flag("no-full-text")) else {
-            throw parsed.error(.other("--full-text and --no-full-text exclude each other"))
-        }
-        fullText = parsed.flag("full-text") ? true : parsed.flag("no-full-text") ? false : nil
+        settings = try parsed.subscriptionChange()
         addresses = parsed.arguments("ADDRESS")
         name = try parsed.sourceName("name")
         guard name == nil || addresses.count == 1 else {
@@ -102,7 +96,7 @@ struct SubscribeCommand: Command {
         let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
         for address in addresses {
             let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
-                try await editor.subscribe(to: address, name: name, tags: tags, fullText: fullText, login: login)
+                try await editor.subscribe(to: address, name: name, tags: tags, settings: settings, login: login)
             }
             switch outcome {
             case .subscribed(let result):
@@ -112,7 +106,7 @@ struct SubscribeCommand: Command {
             case .known(let source):
                 if removesPassword { try await editor.removePassword(of: source) }
                 let change =
-                    (fullText.map { $0 ? ", now with full texts" : ", now without full texts" } ?? "")
+                    (settings.isEmpty ? "" : ", now with these options")
                     + (login == nil ? "" : ", now with this password")
                     + (removesPassword ? ", now without a password" : "")
                 try context.report(
