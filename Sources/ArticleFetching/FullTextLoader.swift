@@ -47,13 +47,12 @@ struct FullTextLoader: Sendable {
             guard let current = try writer.article(id: article.id), current.isIdentical(to: article),
                 let entry = try writer.entry(key: article.key, of: article.source.id)
             else { return false }
-            let draft = ArticleDraft(
-                key: article.key, slug: article.slug, title: article.title,
-                authors: article.authors.isEmpty ? page.authors : article.authors, summary: article.summary,
-                body: page.body, format: page.format, language: article.language ?? page.language,
-                sourceURL: article.sourceURL, baseURL: page.baseURL ?? page.sourceURL, published: article.published,
-                publishedOffset: article.publishedOffset, updated: article.updated, tags: article.tags,
-                extra: article.extra)
+            let draft = ArticleDraft(article).changed { draft in
+                draft.replaceText(with: page.body, page.format, summary: article.summary)
+                if draft.authors.isEmpty { draft.authors = page.authors }
+                draft.language = draft.language ?? page.language
+                draft.baseURL = page.baseURL ?? page.sourceURL
+            }
             let new = draft.article(replacing: article, source: article.source, now: writer.now)
             // The origin stays, so that the next fetch recognizes the entry of the feed.
             try writer.update(article, to: new, from: entry.origin)

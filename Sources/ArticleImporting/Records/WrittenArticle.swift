@@ -211,11 +211,12 @@ extension ArticleDraft {
     package func with(
         authors: [String], tags: [String], language: String?, url: String?, published: WrittenDate?
     ) -> ArticleDraft {
-        ArticleDraft(
-            key: key, slug: slug, title: title, authors: authors.isEmpty ? self.authors : authors, summary: summary,
-            body: body, format: format, language: language ?? self.language, sourceURL: url ?? sourceURL,
-            baseURL: baseURL, published: published?.date ?? self.published,
-            publishedOffset: published?.offset ?? publishedOffset, updated: updated, tags: self.tags + tags,
-            extra: extra)
+        changed { draft in
+            if !authors.isEmpty { draft.authors = authors }
+            draft.tags += tags
+            if let language { draft.language = language }
+            if let url { draft.sourceURL = url }
+            if let published { (draft.published, draft.publishedOffset) = (published.date, published.offset) }
+        }
     }
 }

@@ -8,31 +8,31 @@ public struct ArticleDraft: Sendable, Hashable {
     /// The slug that the article should get if no other article has it.
     public let slug: String
     /// The title.
-    public let title: String
+    public package(set) var title: String
     /// The names of the authors. Names that differ only in case count once.
-    public let authors: [String]
+    public package(set) var authors: [String]
     /// A short summary: from the source, or else the start of the body.
-    public let summary: String
+    public private(set) var summary: String
     /// The text, in ``format``.
-    public let body: String
+    public private(set) var body: String
     /// The format of ``body``.
-    public let format: Article.Format
+    public private(set) var format: Article.Format
     /// The language as a BCP 47 tag in its usual case.
-    public let language: String?
+    public package(set) var language: String?
     /// The address of the original.
-    public let sourceURL: String?
+    public package(set) var sourceURL: String?
     /// The base address for relative links in ``body``, if it differs from ``sourceURL``.
-    public let baseURL: String?
+    public package(set) var baseURL: String?
     /// The time of publication; nil if the source does not give it.
-    public let published: Date?
+    public package(set) var published: Date?
     /// The minutes by which the publisher's clock was ahead of UTC: less than a day, and 0 without a date.
-    public let publishedOffset: Int
+    public package(set) var publishedOffset: Int
     /// The time of the last change; nil if the source does not give it.
     public package(set) var updated: Date?
     /// Tags and categories. Names with the same ``TagName/key`` count once.
-    public let tags: [String]
+    public package(set) var tags: [String]
     /// The reading time in minutes.
-    public let readingMinutes: Int
+    public private(set) var readingMinutes: Int
     /// The fields of the source for which this type does not have a property, as the text of a JSON object.
     public let extra: String
     /// The date that an import assumes because it could not read the date of the source; nil if it could.
@@ -55,21 +55,17 @@ public struct ArticleDraft: Sendable, Hashable {
         self.slug = Slug.make(from: slug ?? title)
         self.key = key ?? ExactText(self.slug)
         self.title = title
-        self.authors = Self.distinct(authors, key: FoldedKey.fold)
-        let digest = Excerpt.digest(of: body, format, needsParagraph: summary == nil)
-        self.summary = Excerpt.cut(
-            summary.map { String($0.trimmed) } ?? digest.paragraph, to: summary == nil ? 280 : 1000)
-        self.body = body
-        self.format = format
-        self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
+        self.authors = authors
+        (self.body, self.format, self.summary, readingMinutes) = Self.text(body, format, summary: summary)
+        self.language = language
         self.sourceURL = sourceURL
         self.baseURL = baseURL == sourceURL ? nil : baseURL
-        self.published = published?.whole
-        self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
-        self.updated = updated?.whole
-        self.tags = Self.distinct(tags) { TagName(stored: $0).key }
-        self.readingMinutes = ReadingTime.minutes(ofWords: digest.words)
+        self.published = published
+        self.publishedOffset = publishedOffset
+        self.updated = updated
+        self.tags = tags
         self.extra = extra
+        normalize()
     }
 
     /// Creates a draft of an article that came from a library's export. The values stay as they are, and only nil
@@ -85,21 +81,64 @@ public struct ArticleDraft: Sendable, Hashable {
         self.key = key
         self.slug = slug.flatMap { Slug.isSlug($0) ? $0 : nil } ?? Slug.make(from: slug ?? title)
         self.title = title
-        self.authors = Self.distinct(authors, key: FoldedKey.fold)
+        self.authors = authors
         self.summary = summary.map { Excerpt.cut($0, to: 1000) } ?? Excerpt.make(from: body, format)
         self.body = body
         self.format = format
-        self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
+        self.language = language
         self.sourceURL = sourceURL
         self.baseURL = baseURL
-        self.published = published?.whole
-        self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
-        self.updated = updated?.whole
-        self.tags = Self.distinct(tags) { TagName(stored: $0).key }
+        self.published = published
+        self.publishedOffset = publishedOffset
+        self.updated = updated
+        self.tags = tags
         self.readingMinutes =
             readingMinutes.flatMap { $0 > 0 ? $0 : nil }
             ?? ReadingTime.minutes(ofWords: Excerpt.digest(of: body, format, needsParagraph: false).words)
         self.extra = extra
+        normalize()
+    }
+
+    /// Creates a draft with all values of an article.
+    package init(_ article: Article) {
+        self.init(
+            exactly: article.key, slug: article.slug, title: article.title, authors: article.authors,
+            summary: article.summary, body: article.body, format: article.format, language: article.language,
+            sourceURL: article.sourceURL, baseURL: article.baseURL, published: article.published,
+            publishedOffset: article.publishedOffset, updated: article.updated, tags: article.tags,
+            readingMinutes: article.readingMinutes, extra: article.extra)
+    }
+
+    /// Returns the draft after a change, to whose values the rules of the initializer apply.
+    package func changed<E>(by change: (inout ArticleDraft) throws(E) -> Void) throws(E) -> ArticleDraft {
+        var new = self
+        try change(&new)
+        if new.baseURL == new.sourceURL { new.baseURL = nil }
+        new.normalize()
+        return new
+    }
+
+    /// Replaces the text, and derives the reading time and a missing summary from it.
+    package mutating func replaceText(with body: String, _ format: Article.Format, summary: String?) {
+        (self.body, self.format, self.summary, readingMinutes) = Self.text(body, format, summary: summary)
+    }
+
+    private static func text(
+        _ body: String, _ format: Article.Format, summary: String?
+    ) -> (body: String, format: Article.Format, summary: String, readingMinutes: Int) {
+        let digest = Excerpt.digest(of: body, format, needsParagraph: summary == nil)
+        let summary = Excerpt.cut(
+            summary.map { String($0.trimmed) } ?? digest.paragraph, to: summary == nil ? 280 : 1000)
+        return (body, format, summary, ReadingTime.minutes(ofWords: digest.words))
+    }
+
+    private mutating func normalize() {
+        authors = Self.distinct(authors, key: FoldedKey.fold)
+        language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
+        published = published?.whole
+        if published == nil || abs(publishedOffset) >= 1440 { publishedOffset = 0 }
+        updated = updated?.whole
+        tags = Self.distinct(tags) { TagName(stored: $0).key }
     }
 
     /// Whether a text is an address that an article may have: an address of the web.

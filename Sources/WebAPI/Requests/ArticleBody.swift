@@ -32,21 +32,29 @@ extension ArticleDraft {
             guard let value = body[name] else { return current }
             return value.string
         }
-        // Drop a summary that was made from the old text, if the text changes.
-        let isTextKept = body["body"] == nil && body["format"] == nil
-        let summary = isTextKept ? article.summary : article.givenSummary(besides: article.ofTextAlone)
-        let published = body["published"]?.string.flatMap { WrittenTime($0) }
-        self.init(
-            key: article.key, slug: article.slug, title: body["title"]?.string ?? article.title,
-            authors: body["authors"]?.strings ?? article.authors, summary: text("summary", summary),
-            body: body["body"]?.string ?? article.body,
-            format: body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? article.format,
-            language: text("language", article.language), sourceURL: text("url", article.sourceURL),
-            baseURL: text("base", article.baseURL),
-            published: published?.date ?? article.published,
-            publishedOffset: published?.offset ?? article.publishedOffset,
-            tags: try TagName.checked(body["tags"]?.strings ?? article.tags, keeping: article.tags),
-            extra: article.extra)
+        let tags = try TagName.checked(body["tags"]?.strings ?? article.tags, keeping: article.tags)
+        self = ArticleDraft(article).changed { draft in
+            if let title = body["title"]?.string { draft.title = title }
+            if let authors = body["authors"]?.strings { draft.authors = authors }
+            let isTextKept = body["body"] == nil && body["format"] == nil
+            if !isTextKept || body["summary"] != nil {
+                // Drop a summary that was made from the old text, if the text changes.
+                let summary = isTextKept ? article.summary : article.givenSummary(besides: article.ofTextAlone)
+                draft.replaceText(
+                    with: body["body"]?.string ?? article.body,
+                    body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? article.format,
+                    summary: text("summary", summary))
+            }
+            draft.language = text("language", article.language)
+            draft.sourceURL = text("url", article.sourceURL)
+            draft.baseURL = text("base", article.baseURL)
+            if let published = body["published"]?.string.flatMap({ WrittenTime($0) }) {
+                (draft.published, draft.publishedOffset) = (published.date, published.offset)
+            }
+            draft.tags = tags
+            // The server gives the time of the change.
+            draft.updated = nil
+        }
     }
 
     private static func checkForms(_ body: JSON) throws(Problem) {

@@ -46,6 +46,22 @@ struct RoundTripTests {
         try await expectSame(storage.articles, as: format)
     }
 
+    @Test("A draft of a hostile article keeps every byte, also if another value changes", arguments: [UInt64(1), 2, 3])
+    func drafts(seed: UInt64) async throws {
+        let storage = try TemporaryDatabase()
+        var hostile = HostileArticles(seed: seed)
+        try await hostile.fill(storage.articles, count: 300)
+        for article in try await storage.articles.everything().articles {
+            func same(_ draft: ArticleDraft) -> Bool {
+                draft.article(replacing: article, source: article.source, now: article.updated).isIdentical(to: article)
+            }
+            #expect(same(ArticleDraft(article)))
+            let changed = ArticleDraft(article).changed { $0.title += "!" }
+            #expect(!same(changed))
+            #expect(same(changed.changed { $0.title.removeLast() }))
+        }
+    }
+
     @Test("An export and import keep a part of a library", arguments: [ExportFormat.jsonl, .markdown])
     func part(format: ExportFormat) async throws {
         let storage = try TemporaryDatabase()
