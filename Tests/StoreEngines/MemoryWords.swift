@@ -38,21 +38,41 @@ struct MemoryWords: Sendable {
     }
 
     private func has(_ term: SearchQuery.Term, in column: Int) -> Bool {
-        let fields: [SearchQuery.Term.Field] = [.title, .author, .tag]
-        if let field = term.field, fields.firstIndex(of: field) != column { return false }
-        // The end mark of a label is not part of the word.
-        let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
+        let (words, places) = (term.words, columns[column])
+        if let field = term.field, Self.column(of: field) != column { return false }
+        if places.isEmpty { return false }
         let isBeginning = term.isPrefix || term.isHalf
         var ends: Set<Int>?
         for (index, word) in words.enumerated() {
-            let places =
-                isBeginning && index == words.count - 1
-                ? columns[column].filter { $0.key.utf8.starts(with: word.utf8) }.values.reduce(into: []) {
-                    $0.formUnion($1)
-                }
-                : columns[column][word] ?? []
-            ends = ends.map { places.intersection($0.map { $0 + 1 }) } ?? places
+            // The end mark of a label is not part of the word.
+            let word = word.utf8.last == 3 ? String(word.dropLast()) : word
+            let found: Set<Int>
+            if isBeginning, index == words.count - 1 {
+                found = Self.places(of: places, beginningWith: word)
+            } else {
+                found = places[word] ?? []
+            }
+            ends = ends.map { found.intersection($0.map { $0 + 1 }) } ?? found
+            if ends?.isEmpty == true { break }
         }
-        return ends?.isEmpty == false || term.stems.contains { columns[column][$0] != nil }
+        return ends?.isEmpty == false || term.stems.contains { places[$0] != nil }
+    }
+
+    private static func column(of field: SearchQuery.Term.Field) -> Int {
+        switch field {
+        case .title: 0
+        case .author: 1
+        case .tag: 2
+        }
+    }
+
+    private static func places(of words: [String: Set<Int>], beginningWith start: String) -> Set<Int> {
+        var found: Set<Int> = []
+        // Compare the bytes. Only a few words have the first byte.
+        let first = start.utf8.first
+        for (word, places) in words where word.utf8.first == first && word.utf8.starts(with: start.utf8) {
+            found.formUnion(places)
+        }
+        return found
     }
 }
