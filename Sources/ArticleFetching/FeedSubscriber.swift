@@ -157,7 +157,7 @@ package final class FeedSubscriber: FeedClient {
     @concurrent
     private func fetchHere(_ source: Source.ID) async throws -> FetchResult? {
         var result: FetchResult?
-        _ = try await fetcher().fetch([source]) { result = $0 }
+        _ = try await fetcher().fetch([source], onResult: { result = $0 }, onRemoval: { result?.removed = $0 })
         return result
     }
 

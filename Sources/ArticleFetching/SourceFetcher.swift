@@ -51,11 +51,17 @@ package struct SourceFetcher: Sendable {
 
     /// Fetches subscriptions until none is due.
     ///
-    /// - Parameter onResult: Called after each fetch.
+    /// - Parameters:
+    ///   - onResult: Called after each fetch.
+    ///   - onRemoval: Called with the number of articles that were removed because their sources do not keep them.
     /// - Returns: The number of fetched sources. It is 0 if none was due.
     /// - Throws: `CancellationError`; the errors of the library.
-    package func fetchDue(onResult: (FetchResult) -> Void = { _ in }) async throws -> Int {
-        try await fetch(onResult) { try await subscriptions.claimDue(upTo: Self.claimCount, by: claim()) }
+    package func fetchDue(
+        onResult: (FetchResult) -> Void = { _ in }, onRemoval: (Int) -> Void = { _ in }
+    ) async throws -> Int {
+        try await fetch(onResult, onRemoval) {
+            try await subscriptions.claimDue(upTo: Self.claimCount, by: claim())
+        }
     }
 
     /// Fetches sources now, whether they are due or not.
@@ -63,11 +69,11 @@ package struct SourceFetcher: Sendable {
     /// - Returns: The sources that were left out, because another process fetches them or they are not subscribed.
     /// - Throws: `CancellationError`; the errors of the library.
     package func fetch(
-        _ sources: [Source.ID], onResult: (FetchResult) -> Void = { _ in }
+        _ sources: [Source.ID], onResult: (FetchResult) -> Void = { _ in }, onRemoval: (Int) -> Void = { _ in }
     ) async throws -> Set<Source.ID> {
         let claimed = try await subscriptions.claim(sources, by: claim())
         var batches = [claimed]
-        _ = try await fetch(onResult) { batches.popLast() ?? [] }
+        _ = try await fetch(onResult, onRemoval) { batches.popLast() ?? [] }
         return Set(sources).subtracting(claimed.map(\.id))
     }
 
@@ -81,7 +87,6 @@ package struct SourceFetcher: Sendable {
         do {
             let result = try await result(of: response, for: claimed, of: source)
             try await subscriptions.finish([result.subscription], holder: holder)
-            try await removeExpiredArticles(after: [result])
             return result
         } catch {
             await release([claimed])
@@ -119,7 +124,7 @@ package struct SourceFetcher: Sendable {
     ///
     /// - Returns: The number of fetched sources.
     private func fetch(
-        _ onResult: (FetchResult) -> Void, claim: () async throws -> [Subscription]
+        _ onResult: (FetchResult) -> Void, _ onRemoval: (Int) -> Void, claim: () async throws -> [Subscription]
     ) async throws -> Int {
         var round = Round()
         do {
@@ -156,10 +161,10 @@ package struct SourceFetcher: Sendable {
                     running -= 1
                     round.add(result)
                     if !result.isUnreachable { onResult(result) }
-                    if round.results.count >= Self.claimCount { try await store(&round, onResult) }
+                    if round.results.count >= Self.claimCount { try await store(&round, onResult, onRemoval) }
                 }
             }
-            try await store(&round, onResult)
+            try await store(&round, onResult, onRemoval)
         } catch {
             await release(Array(round.open.values), after: round.results)
             throw error
@@ -168,7 +173,9 @@ package struct SourceFetcher: Sendable {
     }
 
     /// Stores the results in one transaction.
-    private func store(_ round: inout Round, _ onResult: (FetchResult) -> Void) async throws {
+    private func store(
+        _ round: inout Round, _ onResult: (FetchResult) -> Void, _ onRemoval: (Int) -> Void
+    ) async throws {
         let results = try await judged(round.results, before: round.open, hasResponse: round.hasResponse)
         try await subscriptions.finish(results.map(\.subscription), holder: holder)
         for result in results {
@@ -176,18 +183,19 @@ package struct SourceFetcher: Sendable {
             if result.isUnreachable { onResult(result) }
         }
         round.results = []
-        try await removeExpiredArticles(after: results)
+        let removed = try await removeExpiredArticles(after: results)
+        if removed > 0 { onRemoval(removed) }
     }
 
     /// Removes the articles that the fetched sources do not keep, also if the feeds have not changed: users may have read
-    /// articles since.
-    private func removeExpiredArticles(after results: [FetchResult]) async throws {
+    /// articles since. Returns the number of removed articles.
+    private func removeExpiredArticles(after results: [FetchResult]) async throws -> Int {
         let fetched = results.filter { $0.problem == nil && $0.subscription.settings.retention != .all }.map(
             \.source.id)
-        guard !fetched.isEmpty else { return }
+        guard !fetched.isEmpty else { return 0 }
         // A user may have changed the settings since the claim, and a removal cannot be undone.
         let present = try await subscriptions.subscriptions().filter { fetched.contains($0.id) }
-        try await articles.removeExpiredArticles(
+        return try await articles.removeExpiredArticles(
             of: Dictionary(present.map { ($0.id, $0.settings.retention) }) { $1 })
     }
 

@@ -23,12 +23,14 @@ extension Library {
                     fetcher = try feeds.fetcher()
                 }
                 var (changes, problems) = (0, 0)
-                let count = try await fetcher?.fetchDue { result in
-                    changes += result.changes.new + result.changes.changed
-                    problems += result.problem == nil ? 0 : 1
-                    guard case .ended(let reason) = result.outcome else { return }
-                    log.warn("\(result.source.name.sanitized()) is not fetched any more: \(reason)")
-                }
+                let count = try await fetcher?.fetchDue(
+                    onResult: { result in
+                        changes += result.changes.new + result.changes.changed
+                        problems += result.problem == nil ? 0 : 1
+                        guard case .ended(let reason) = result.outcome else { return }
+                        log.warn("\(result.source.name.sanitized()) is not fetched any more: \(reason)")
+                    },
+                    onRemoval: { log.info("removed \($0.quantity(of: "article")) that the sources do not keep") })
                 lastProblem = nil
                 if let count, changes + problems > 0 {
                     let articles = changes.quantity(of: "article is", "articles are")

@@ -64,6 +64,23 @@ struct SubscriptionEditorTests {
         await #expect(throws: SubscribeError.notSubscribed("Blog")) { try await editor.fetch(first.source) }
     }
 
+    @Test("A subscription that has ended cannot be paused or resumed", arguments: [true, false])
+    func ended(paused: Bool) async throws {
+        let web = try await web()
+        _ = try await web.subscribe(to: address)
+        web.serve(address, status: 410)
+        _ = try await web.fetch()
+        let sources = try await web.stores.articles.sources().filter { $0.name != "library" }
+        do {
+            _ = try await web.editor().change(sources, as: SubscriptionChange(paused: paused))
+            Issue.record("changed")
+        } catch SubscribeError.hasEnded(_, let reason) {
+            #expect(reason.contains("410"))
+        }
+        // The other settings stay until the feed is subscribed to at another address.
+        _ = try await web.editor().change(sources, as: SubscriptionChange(retention: .days(3)))
+    }
+
     @Test("Without a client for feeds, subscriptions can only be ended")
     func off() async throws {
         let web = try await web()

@@ -175,6 +175,30 @@ struct SourceSettingsTests {
         #expect(try await library.remove(keeping: .newest(1)) == ["0", "4"])
     }
 
+    @Test("In a library without users, all articles stay", arguments: StoreEngine.allCases)
+    func unattended(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let source = SourceFacts(name: "feed", kind: .feed)
+        let drafts = (1...3).map { ArticleDraft(key: "\($0)", title: "Title \($0)", body: "B.") }
+        try await stores.articles.upsert(drafts, into: source)
+        let sources = try await stores.articles.sources().map { ($0.id, Retention.newest(1)) }
+        #expect(try await stores.articles.removeExpiredArticles(of: Dictionary(uniqueKeysWithValues: sources)) == 0)
+        let user = try await stores.user("ada")
+        try await stores.marks.change(.read(true), of: .all, by: user.id, at: Date(timeIntervalSince1970: 0))
+        #expect(try await stores.articles.removeExpiredArticles(of: Dictionary(uniqueKeysWithValues: sources)) == 2)
+    }
+
+    @Test(
+        "All articles that a source does not keep are removed, however many they are", arguments: StoreEngine.allCases)
+    func many(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let ids = try await library.add(Array(0..<1002))
+        try await library.mark(.read(true), ids, by: library.ada, library.bob)
+        let sources = [library.source.id: Retention.newest(2)]
+        #expect(try await library.stores.articles.removeExpiredArticles(of: sources) == 1000)
+        #expect(try await library.stores.articles.articleCounts()[library.source.id] == 2)
+    }
+
     @Test(
         "A retention is all, a number of articles, or a number of days",
         arguments: [

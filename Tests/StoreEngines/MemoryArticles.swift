@@ -238,10 +238,11 @@ public final class MemoryArticles: ArticleRepository {
         return try library.withLock { library in
             let writer = Writer(library: library, needs: needs, now: clock()) { article in
                 let marks = readers.map { present[$0]?[article] ?? ArticleMarks() }
-                return marks.contains { marks in
-                    !marks.read.value || marks.starred.value || marks.later.value || marks.note.value != nil
-                        || !marks.tags.isEmpty
-                }
+                return marks.isEmpty
+                    || marks.contains { marks in
+                        !marks.read.value || marks.starred.value || marks.later.value || marks.note.value != nil
+                            || !marks.tags.isEmpty
+                    }
             }
             defer { undeclared.withLock { $0 += writer.undeclared } }
             let result = try body(writer)
@@ -335,7 +336,7 @@ public final class MemoryArticles: ArticleRepository {
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
         func markUnread(_ article: Int64) throws { unread.insert(article) }
-        func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64] {
+        func expiredArticles(of source: Source.ID, keeping retention: Retention, limit: Int) throws -> [Int64] {
             let articles = library.everything.values.filter { $0.source.id == source }.sorted {
                 ($0.published, $0.id) < ($1.published, $1.id)
             }
@@ -348,7 +349,7 @@ public final class MemoryArticles: ArticleRepository {
                 }
             return expired.filter { article in
                 library.entry(key: article.key, of: source)?.origin.isEdited == false && !isNeeded(article.id)
-            }.prefix(500).map(\.id)
+            }.prefix(limit).map(\.id)
         }
         func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])? {
             check(needs.requests.contains(request), "request")

@@ -43,15 +43,17 @@ public protocol ArticleWriter {
     /// Returns the article with a number; nil if it does not exist.
     func article(id: Int64) throws -> Article?
 
-    /// Returns articles of a source that it does not keep and that no user needs, the oldest first, at most 500.
+    /// Returns articles of a source that it does not keep and that no user needs, the oldest first.
     ///
     /// A user needs an article that they have starred, saved for later, given a note or a tag, or not read. The users of
-    /// the library need an article that one of them has edited.
+    /// the library need an article that one of them has edited. In a library without users, all articles are needed:
+    /// nobody has read them yet.
     ///
     /// - Parameters:
     ///   - source: the source.
     ///   - retention: the articles that it keeps.
-    func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64]
+    ///   - limit: the maximum number.
+    func expiredArticles(of source: Source.ID, keeping retention: Retention, limit: Int) throws -> [Int64]
 
     /// Marks an article as unread for the users who have read it, except those to whom its source is quiet.
     func markUnread(_ article: Int64) throws

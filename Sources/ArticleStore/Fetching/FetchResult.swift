@@ -24,6 +24,8 @@ package struct FetchResult: Sendable {
     package let hasMoved: Bool
     /// Whether no server responded.
     package var isUnreachable = false
+    /// The number of articles that were removed afterwards, because the source does not keep them.
+    package var removed = 0
 
     package init(source: Source, subscription: Subscription, outcome: Outcome, hasMoved: Bool = false) {
         (self.source, self.subscription, self.outcome) = (source, subscription, outcome)

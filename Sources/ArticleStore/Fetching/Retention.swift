@@ -10,6 +10,10 @@ public enum Retention: Sendable, Hashable {
     /// The highest number of articles and of days.
     private static let limit = 1_000_000
 
+    /// The texts from which ``init(_:)`` creates a retention, in words for an error.
+    package static let expected =
+        "“all”, a number of articles such as 500, or a number of days such as 30d, from 1 to 1,000,000"
+
     /// Creates a retention from `all`, from a number of articles such as `500`, or from a number of days such as `30d`.
     /// Returns nil for another text.
     public init?(_ text: String) {
@@ -53,16 +57,26 @@ extension Retention {
 
 extension ArticleRepository {
     /// Removes the articles that their sources do not keep, for good, so that a feed that still contains them does not add
-    /// them again. Articles that a user needs stay: see ``ArticleWriter/expiredArticles(of:keeping:)``.
+    /// them again. Articles that a user needs stay: see ``ArticleWriter/expiredArticles(of:keeping:limit:)``.
     ///
     /// - Returns: the number of removed articles.
     @discardableResult
     public func removeExpiredArticles(of sources: [Source.ID: Retention]) async throws -> Int {
-        try await write(needing: WriteNeeds()) { writer in
-            let expired = try sources.sorted { $0.key < $1.key }.flatMap {
-                try writer.expiredArticles(of: $0.key, keeping: $0.value)
+        // Other writers wait for a transaction, so it must not be long.
+        let limit = 500
+        var (sources, removed) = (sources, 0)
+        while !sources.isEmpty {
+            let counts = try await write(needing: WriteNeeds()) { [sources] writer in
+                // Find all of them before the first one is removed: a writer may begin again after a question.
+                let expired = try sources.sorted { $0.key < $1.key }.map {
+                    ($0.key, try writer.expiredArticles(of: $0.key, keeping: $0.value, limit: limit))
+                }
+                return try expired.map { ($0, try $1.count { try writer.delete(id: $0, forGood: true) }) }
             }
-            return try expired.count { try writer.delete(id: $0, forGood: true) }
+            removed += counts.reduce(0) { $0 + $1.1 }
+            let unfinished = Set(counts.filter { $0.1 == limit }.map(\.0))
+            sources = sources.filter { unfinished.contains($0.key) }
         }
+        return removed
     }
 }

@@ -21,6 +21,8 @@ package enum SubscribeError: Error, Hashable, Sendable {
     case unknownFile
     /// The source with this name is not subscribed.
     case notSubscribed(String)
+    /// The server has removed the feed of the source with this name permanently. The second value is the reason.
+    case hasEnded(String, String)
     /// Another process fetches the source with this name.
     case isBeingFetched(String)
     /// This program does not send requests to other servers.
@@ -38,6 +40,8 @@ extension SubscribeError: ExplainedError {
         case .invalidLogin(let reason): reason
         case .unknownFile: "this is neither a list of feeds (OPML, newsboat) nor an export of Miniflux or FreshRSS"
         case .notSubscribed(let name): "“\(name)” is not subscribed"
+        case .hasEnded(let name, let reason):
+            "the subscription of “\(name)” has ended" + (reason.isEmpty ? "" : ": \(reason.sanitized())")
         case .isBeingFetched(let name): "“\(name)” is being fetched; try again in a few minutes"
         case .fetchingIsOff: "this server does not fetch feeds; ask its operator to turn fetching on"
         }
@@ -51,7 +55,7 @@ extension SubscribeError: ExplainedError {
         case .invalidAddress, .addressWithLogin, .invalidLogin: .usage
         case .unreachable(_, let kind): kind
         case .unknownFile: .invalid
-        case .isBeingFetched: .conflict
+        case .isBeingFetched, .hasEnded: .conflict
         }
     }
 
@@ -65,6 +69,7 @@ extension SubscribeError: ExplainedError {
             "remove them from the address, and use: articlesctl subscribe --user NAME --password-stdin ADDRESS"
         case .status: "try again later"
         case .notSubscribed: "subscribe with: articlesctl subscribe ADDRESS"
+        case .hasEnded: "if the feed is at another address now: articlesctl subscribe ADDRESS"
         case .addressNotAllowed: "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
         case .invalidAddress, .invalidLogin, .unreachable, .unknownFile, .isBeingFetched, .fetchingIsOff: nil
         }
@@ -79,7 +84,7 @@ extension SubscribeError: ExplainedError {
         case .addressNotAllowed: "addressNotAllowed"
         case .unknownFile: "invalid"
         case .notSubscribed: "notSubscribed"
-        case .isBeingFetched: "conflict"
+        case .isBeingFetched, .hasEnded: "conflict"
         case .fetchingIsOff: "fetchingIsOff"
         }
     }

@@ -48,10 +48,14 @@ package struct SubscriptionEditor: Sendable {
     /// Changes the settings of subscriptions, of all or none of them.
     ///
     /// - Returns: the sources whose settings differed.
-    /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
+    /// - Throws: ``SubscribeError/notSubscribed(_:)``; ``SubscribeError/hasEnded(_:_:)`` if a subscription that has ended should be
+    ///   paused or resumed; the errors of the library.
     @discardableResult
     package func change(_ sources: [Source], as change: SubscriptionChange) async throws -> [Source] {
-        let changed = try await self.sources(sources) { subscription in
+        let changed = try await self.sources(sources) { source, subscription in
+            if change.paused != nil, subscription.state == .ended {
+                throw SubscribeError.hasEnded(source.name, subscription.lastError ?? "")
+            }
             var settings = subscription.settings
             change.apply(to: &settings)
             return settings != subscription.settings
@@ -83,7 +87,7 @@ package struct SubscriptionEditor: Sendable {
     ///
     /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
     package func unsubscribe(from sources: [Source]) async throws {
-        _ = try await self.sources(sources) { _ in true }
+        _ = try await self.sources(sources) { _, _ in true }
         _ = try await recording("unsubscribe: \(sources.map(\.uid.description).joined(separator: ", "))")
         try await subscriptions.remove(sources.map(\.id))
     }
@@ -126,7 +130,7 @@ package struct SubscriptionEditor: Sendable {
     /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.
     @discardableResult
     package func setQuiet(_ isQuiet: Bool, _ sources: [Source], by user: Int64) async throws -> [Source] {
-        let changed = try await self.sources(sources, for: user) { $0.isQuiet != isQuiet }
+        let changed = try await self.sources(sources, for: user) { $1.isQuiet != isQuiet }
         if !changed.isEmpty { try await subscriptions.setQuiet(isQuiet, changed.map(\.id), by: user) }
         return changed
     }
@@ -135,13 +139,13 @@ package struct SubscriptionEditor: Sendable {
     ///
     /// - Throws: ``SubscribeError/notSubscribed(_:)`` if one is not subscribed; the errors of the library.
     private func sources(
-        _ sources: [Source], for user: Int64? = nil, where condition: (Subscription) -> Bool
+        _ sources: [Source], for user: Int64? = nil, where condition: (Source, Subscription) throws -> Bool
     ) async throws -> [Source] {
         let all = try await subscriptions.subscriptions(for: user).map { ($0.id, $0) }
         let known = Dictionary(uniqueKeysWithValues: all)
         return try sources.filter { source in
             guard let subscription = known[source.id] else { throw SubscribeError.notSubscribed(source.name) }
-            return condition(subscription)
+            return try condition(source, subscription)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ArticleStore
 package import Text
 
 /// The reason why a screen cannot be shown.
@@ -101,7 +102,7 @@ extension FormError: CustomStringConvertible {
         case .notAnAddress(let text): "“\(text)” is not an http or https address"
         case .notALanguage(let text): "“\(text)” is not a language tag; use a form such as en or pt-BR"
         case .badRetention(let text):
-            "“\(text)” cannot be kept; use all, a number of articles such as 500, or a number of days such as 30d"
+            "“\(text)” is not valid for “Keep”; use \(Retention.expected)"
         case .isImporting: "an import is running; go back to stop it"
         }
     }

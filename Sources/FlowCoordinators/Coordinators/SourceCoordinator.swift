@@ -35,13 +35,10 @@ final class SourceCoordinator: Coordinator {
         case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
         case (.sourceFetchChosen, .source(let id)):
             edit(id, .fetching) { editor, source in Notice(try await editor.fetch(source)) }
-        case (.sourcePauseChosen(let isPaused), .source(let id)):
-            edit(id, .sourceChange) { editor, source in
-                try await editor.change([source], as: SubscriptionChange(paused: isPaused))
-                return Notice(
-                    isPaused ? "“\(source.name)” is paused." : "“\(source.name)” is fetched by the schedule again.")
-            }
-        case (.sourceQuietChosen(let isQuiet), .source(let id)): setQuiet(isQuiet, id)
+        case (.sourcePauseChosen, .source(let id)): setPaused(true, id)
+        case (.sourceResumeChosen, .source(let id)): setPaused(false, id)
+        case (.sourceQuietChosen, .source(let id)): setQuiet(true, id)
+        case (.sourceUnreadChosen, .source(let id)): setQuiet(false, id)
         case (.unsubscriptionChosen, .source(let id)):
             edit(id, .sourceChange) { editor, source in
                 try await editor.unsubscribe(from: [source])
@@ -155,6 +152,9 @@ final class SourceCoordinator: Coordinator {
             let name = String((answers[.name] ?? source.name).trimmed)
             let tags = try answers[.tags].map { try NameField.names(in: $0).map { try TagName($0) } }
             let settings = try SubscriptionChange(answers)
+            guard settings.isEmpty || listed.subscription != nil else {
+                throw SubscribeError.notSubscribed(source.name)
+            }
             var newSettings = listed.subscription?.settings
             if var new = newSettings {
                 settings.apply(to: &new)
@@ -176,6 +176,14 @@ final class SourceCoordinator: Coordinator {
             environment.show(try result.get())
             // Close the form only if it is on top.
             if environment.stack().last == route, route == .sourceEditing(id) { flow.pop() }
+        }
+    }
+
+    private func setPaused(_ isPaused: Bool, _ id: Source.ID) {
+        edit(id, .sourceChange) { editor, source in
+            try await editor.change([source], as: SubscriptionChange(paused: isPaused))
+            return Notice(
+                isPaused ? "“\(source.name)” is paused." : "“\(source.name)” is fetched by the schedule again.")
         }
     }
 
@@ -225,7 +233,7 @@ extension SubscriptionChange {
             unreadOnUpdate: answers[.updates].map { $0 == UpdateEffect.unread.rawValue },
             retention: try answers[.kept].map { answer throws(FormError) in
                 let text = String(answer.trimmed)
-                guard let retention = Retention(text.isEmpty ? "all" : text) else { throw .badRetention(text) }
+                guard let retention = Retention(text) else { throw .badRetention(text) }
                 return retention
             })
     }
@@ -278,10 +286,11 @@ extension Notice {
         let name = result.source.name
         if let problem = result.problem {
             self.init("“\(name)” was not fetched: \(problem).")
-        } else if result.changes == (0, 0) {
+        } else if result.changes == (0, 0), result.removed == 0 {
             self.init("There are no new articles in “\(name)”.")
         } else {
-            self.init("Fetched “\(name)”: \(result.changes.new) new, \(result.changes.changed) changed.")
+            let removed = result.removed > 0 ? ", \(result.removed) removed" : ""
+            self.init("Fetched “\(name)”: \(result.changes.new) new, \(result.changes.changed) changed\(removed).")
         }
     }
 }

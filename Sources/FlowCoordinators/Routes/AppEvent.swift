@@ -49,10 +49,14 @@ public enum AppEvent: Sendable {
     case feedChosen(String)
     /// The user wants the shown source to be fetched now.
     case sourceFetchChosen
-    /// The user wants to pause the shown source, or to resume it.
-    case sourcePauseChosen(Bool)
-    /// The user wants new articles of the shown source to be read at once, or not any more.
-    case sourceQuietChosen(Bool)
+    /// The user wants to pause the shown source.
+    case sourcePauseChosen
+    /// The user wants the shown source to be fetched by the schedule again.
+    case sourceResumeChosen
+    /// The user wants new articles of the shown source to be read at once.
+    case sourceQuietChosen
+    /// The user wants new articles of the shown source to stay unread.
+    case sourceUnreadChosen
     /// The user wants to end the subscription of the shown source.
     case unsubscriptionChosen
     /// The user wants to end a session.

@@ -121,7 +121,8 @@ extension AppRoute {
         edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),
         edge(.foundFeeds, .subscribing, to: source),
         edge(source, .sourceFetchChosen, to: source), edge(source, .fetching, to: source),
-        edge(source, .sourcePauseChosen(true), to: source), edge(source, .sourceQuietChosen(true), to: source),
+        edge(source, .sourcePauseChosen, to: source), edge(source, .sourceResumeChosen, to: source),
+        edge(source, .sourceQuietChosen, to: source), edge(source, .sourceUnreadChosen, to: source),
         edge(source, .unsubscriptionChosen, to: source), edge(source, .sourceChange, to: source),
     ]
 

@@ -81,13 +81,13 @@ extension Screen {
         if canBeQuiet, let subscription {
             actions.append(
                 subscription.isQuiet
-                    ? Action("Leave new articles unread", .sourceQuietChosen(false))
-                    : Action("Make quiet", .sourceQuietChosen(true)))
+                    ? Action("Leave new articles unread", .sourceUnreadChosen)
+                    : Action("Make quiet", .sourceQuietChosen))
         }
         if canBeChanged, subscription?.state == .active {
             actions.append(
                 settings.isPaused
-                    ? Action("Resume", .sourcePauseChosen(false)) : Action("Pause", .sourcePauseChosen(true)))
+                    ? Action("Resume", .sourceResumeChosen) : Action("Pause", .sourcePauseChosen))
         }
         if canBeChanged, subscription != nil {
             actions.append(
@@ -179,8 +179,8 @@ extension Screen {
             Form.Field(
                 .kept, "Keep", value: settings.retention.description,
                 hint: """
-                    all, a number for the newest articles, or a number of days such as 30d. Starred, noted, tagged, and \
-                    unread articles stay in any case.
+                    all, a number for the newest articles, or a number of days such as 30d. Articles that somebody has not \
+                    read, or has starred, saved for later, noted, tagged, or edited, stay in any case.
                     """),
         ]
     }
@@ -238,6 +238,6 @@ extension ListedSource {
 extension Subscription {
     /// The time of the next fetch.
     fileprivate var next: List.Cell {
-        isScheduled ? .time(nextFetch) : .text(state == .active ? "paused" : "never")
+        isScheduled ? .time(nextFetch) : .text(state == .active ? "paused" : "ended")
     }
 }

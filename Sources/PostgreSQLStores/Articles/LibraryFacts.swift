@@ -12,6 +12,8 @@ struct SourceKey: Hashable {
 struct Expiry: Hashable {
     let source: Source.ID
     let retention: Retention
+    /// The maximum number of articles.
+    let limit: Int
 }
 
 /// The facts about a library that a unit of work asks for.
@@ -186,12 +188,13 @@ struct LibraryFacts {
             AND NOT EXISTS (SELECT FROM article_later AS m WHERE m.article_id = a.id AND m.is_set)
             AND NOT EXISTS (SELECT FROM article_note AS m WHERE m.article_id = a.id AND m.note IS NOT NULL)
             AND NOT EXISTS (SELECT FROM article_own_tag AS m WHERE m.article_id = a.id AND m.is_set)
+            AND EXISTS (SELECT FROM account)
             AND NOT EXISTS (
                 SELECT FROM account AS u LEFT JOIN reader AS r ON r.user_id = u.id
                 LEFT JOIN article_read AS m ON m.user_id = u.id AND m.article_id = a.id
                 WHERE NOT coalesce(m.is_set, a.id <= coalesce(r.read_up_to, 0)))
-            ORDER BY a.published_at, a.id LIMIT 500
-            """, [.integer(expiry.source), value])
+            ORDER BY a.published_at, a.id LIMIT $3
+            """, [.integer(expiry.source), value, Value(expiry.limit)])
     }
 
     private static func pair(_ keys: [SourceKey]) -> [Value] {

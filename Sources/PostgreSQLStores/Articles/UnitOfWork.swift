@@ -294,9 +294,9 @@ final class UnitOfWork: ArticleWriter {
         if !wordsStay { searchable[new.id] = new }
     }
 
-    func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64] {
+    func expiredArticles(of source: Source.ID, keeping retention: Retention, limit: Int) throws -> [Int64] {
         guard retention != .all else { return [] }
-        let expiry = Expiry(source: source, retention: retention)
+        let expiry = Expiry(source: source, retention: retention, limit: limit)
         if let known = facts.expired[expiry] { return known }
         questions.expiries.insert(expiry)
         return []

@@ -145,8 +145,8 @@ struct SQLiteArticleWriter: ArticleWriter {
         }
     }
 
-    func expiredArticles(of source: Source.ID, keeping retention: Retention) throws -> [Int64] {
-        guard let statement = ExpiredArticles(of: source, keeping: retention, at: now) else { return [] }
+    func expiredArticles(of source: Source.ID, keeping retention: Retention, limit: Int) throws -> [Int64] {
+        guard let statement = ExpiredArticles(of: source, keeping: retention, limit: limit, at: now) else { return [] }
         return try transaction.query(statement.sql, statement.values) { try $0.value(0) }
     }
 

@@ -144,7 +144,7 @@ extension SubscribeError {
     fileprivate var isAboutAddress: Bool {
         switch self {
         case .noFeed, .status, .invalidAddress, .addressWithLogin, .addressNotAllowed, .unreachable: true
-        case .unknownFile, .invalidLogin, .notSubscribed, .isBeingFetched, .fetchingIsOff: false
+        case .unknownFile, .invalidLogin, .notSubscribed, .isBeingFetched, .hasEnded, .fetchingIsOff: false
         }
     }
 }

@@ -131,6 +131,8 @@ struct AccountCommand: Command {
         let marks = try await context.marks()
         let allRead = try await marks.changes(of: records.user.id, after: 0, limit: 1).allRead
         let marked = try await self.marks(of: records.user.id, in: marks, context)
+        let quietIDs = try await context.subscriptions().subscriptions(for: records.user.id).filter(\.isQuiet).map(\.id)
+        let quiet = try await context.articles().sources().filter { quietIDs.contains($0.id) }
         let object: JSON = [
             "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
             "appearance": JSON(appearance), "sessions": .array(sessions),
@@ -138,6 +140,7 @@ struct AccountCommand: Command {
             "allRead": allRead.map { ["upTo": JSON($0.upTo), "changed": .string(RFC3339.string(from: $0.changed))] }
                 ?? .null,
             "marks": .array(marked),
+            "quietSources": .array(quiet.map { ["name": .string($0.name), "id": .string($0.uid.description)] }),
             "log": .array(records.events.map { JSON(event: $0) }),
         ]
         try context.output.writeLine(object.description)

@@ -56,6 +56,8 @@ struct FetchCommand: Command {
         var fetched = 0
         var new = 0
         var changed = 0
+        /// The number of articles that were removed because their sources do not keep them.
+        var removed = 0
         /// The number of sources that could not be fetched and are fetched again later.
         var failed = 0
         /// The number of subscriptions that have ended because the server has removed the feed.
@@ -75,7 +77,7 @@ struct FetchCommand: Command {
 
         var words: String {
             "Fetched \(fetched.quantity(of: "source")): \(new) new, \(changed) changed, \(failed) failed"
-                + (ended == 0 ? "." : ", \(ended) ended.")
+                + (ended == 0 ? "" : ", \(ended) ended") + (removed == 0 ? "." : ", \(removed) removed.")
         }
     }
 
@@ -107,10 +109,10 @@ struct FetchCommand: Command {
         }
         let busy = try await context.interruptible(done: { summary.words }) {
             guard !named.isEmpty else {
-                _ = try await fetcher.fetchDue(onResult: add)
+                _ = try await fetcher.fetchDue(onResult: add, onRemoval: { summary.removed += $0 })
                 return Set<Source.ID>()
             }
-            return try await fetcher.fetch(named.map(\.id), onResult: add)
+            return try await fetcher.fetch(named.map(\.id), onResult: add, onRemoval: { summary.removed += $0 })
         }
         progress.erase()
         try context.report(summary.fetched == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
@@ -148,7 +150,8 @@ extension Context {
             text,
             json: [
                 "fetched": JSON(summary.fetched), "new": JSON(summary.new), "changed": JSON(summary.changed),
-                "failed": JSON(summary.failed), "ended": JSON(summary.ended), "sources": .array(summary.results),
+                "failed": JSON(summary.failed), "ended": JSON(summary.ended),
+                "removed": JSON(summary.removed), "sources": .array(summary.results),
             ])
     }
 }

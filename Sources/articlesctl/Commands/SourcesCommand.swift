@@ -217,17 +217,17 @@ struct SourcesCommand: Command {
 
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
         let source = try await repository.existingSource(named: name)
-        let count = try await repository.articleCounts()[source.id] ?? 0
-        let user = try await context.openReader()
-        let subscription = try await context.subscriptions().subscriptions(for: user).first { $0.id == source.id }
-        let settings = subscription?.settings ?? Subscription.Settings()
-        if context.json {
-            let listed = ListedSource(source: source, subscription: subscription, articles: count)
-            return try context.report(nil, json: JSON(listed))
+        let sources = try await context.listing(for: context.openReader()).sources()
+        guard let listed = sources.first(where: { $0.source.id == source.id }) else {
+            throw SourceError.noSource(name)
         }
+        if context.json { return try context.report(nil, json: JSON(listed)) }
+        let subscription = listed.subscription
+        let settings = subscription?.settings ?? Subscription.Settings()
         let last = source.lastImport
         let facts = [
-            ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location?.text ?? ""),
+            ("Kind", source.kind.rawValue), ("Articles", "\(listed.articles)"),
+            ("Place", source.facts.location?.text ?? ""),
             ("Feed", source.facts.feedURL ?? ""), ("Tags", source.facts.tags.map(\.name).joined(separator: ", ")),
             ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
             ("Problems", last.map { "\($0.problemCount)" } ?? ""),

@@ -13,7 +13,7 @@ enum SubscriptionOptions {
             name: "keep",
             summary: """
                 the articles to keep after each fetch: “all”, a number for the newest ones, or a number with “d” for the \
-                articles of the last days
+                articles of the last days; read articles beyond that are removed for good
                 """, value: "NUMBER"),
         OptionSpec(
             name: "keep-unread-on-update",
@@ -45,8 +45,7 @@ extension ParsedCommand {
             unreadOnUpdate: try choice("keep-unread-on-update", "no-keep-unread-on-update"))
         if let text = value("keep") {
             guard let retention = Retention(text) else {
-                let expected = "“all”, a number of articles such as 500, or a number of days such as 30d"
-                throw error(.invalidValue(of: "--keep", value: text, expected: expected))
+                throw error(.invalidValue(of: "--keep", value: text, expected: Retention.expected))
             }
             change.retention = retention
         }
