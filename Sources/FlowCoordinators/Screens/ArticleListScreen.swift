@@ -84,7 +84,7 @@ struct ArticleListScreen: Sendable {
             actions += [
                 Action("Next unread", .nextUnreadChosen, for: .nextUnread),
                 Action(
-                    "All read", .listMarked(.read(true)), for: .allRead,
+                    "All read", .listMarked(.read(true), upTo: page.lastNumber), for: .allRead,
                     confirmation: "Mark \(count) of this list as read?"),
             ]
         }
