@@ -6,15 +6,16 @@ package import Text
 
 /// Fetches subscribed sources, and imports their articles.
 ///
-/// Processes share the work by claims, so none fetches what another one fetches. A process that ends in the middle
-/// leaves claims, which end by themselves.
+/// Processes share the work by claims, so none fetches what another one fetches. A process renews its claims until it
+/// has the results. The claims of a process that was killed end by themselves.
 package struct SourceFetcher: Sendable {
     /// Sends a request. Tests pass a server in memory.
     package typealias Send = @Sendable (ClientRequest) async throws(HTTPClientError) -> ClientResponse
 
-    /// The time in seconds that a process may take for what it has claimed. It must suffice for slow hosts with several
-    /// sources, because a host gets one request at a time.
-    package static let claimTime: Double = 30 * 60
+    /// The time in seconds for which a claim lasts. After a crash, other processes wait that long.
+    package static let claimTime: Double = 90
+    /// The time between two renewals of claims. Several may fail before a claim ends, such as while the library is busy.
+    package static let renewalPause = Duration.seconds(20)
     /// The number of subscriptions to claim at once. Their results are stored in one transaction.
     package static let claimCount = 64
     /// The number of sources to fetch at the same time. It limits the memory for responses.
@@ -30,6 +31,8 @@ package struct SourceFetcher: Sendable {
     let importing: ImportOptions
     /// The name of this process in claims.
     private let holder: String
+    /// Returns when claims must be renewed.
+    private let pause: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - articles: The library.
@@ -38,12 +41,16 @@ package struct SourceFetcher: Sendable {
     ///   - holder: A name that no other process has.
     ///   - clock: The present time.
     ///   - random: A number from 0 to 1.
+    ///   - pause: Returns when claims must be renewed, and throws if the task is canceled.
     ///   - send: Sends a request.
     package init(
         articles: any ArticleRepository, subscriptions: any SubscriptionRepository, importing: ImportOptions,
         holder: String, clock: @escaping @Sendable () -> Date,
-        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }, send: @escaping Send
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: SourceFetcher.renewalPause) },
+        send: @escaping Send
     ) {
+        self.pause = pause
         (self.articles, self.subscriptions, self.importing, self.holder) = (articles, subscriptions, importing, holder)
         (self.clock, self.send) = (clock, send)
         schedule = FetchSchedule(random: random)
@@ -78,6 +85,8 @@ package struct SourceFetcher: Sendable {
         _ subscription: Subscription, of source: Source, with response: ClientResponse
     ) async throws -> FetchResult? {
         guard let claimed = try await subscriptions.claim([subscription.id], by: claim()).first else { return nil }
+        // It is canceled at the end of this function.
+        async let _ = renewUntilCanceled([claimed.id])
         do {
             let result = try await result(of: response, for: claimed, of: source)
             try await subscriptions.finish([result.subscription], holder: holder)
@@ -95,6 +104,18 @@ package struct SourceFetcher: Sendable {
         let now = clock()
         return FetchClaim(holder: holder, start: now, end: now.addingTimeInterval(Self.claimTime))
     }
+
+    private func untilRenewal() async throws -> FetchResult? {
+        try await pause()
+        return nil
+    }
+
+    private func renewUntilCanceled(_ sources: [Source.ID]) async {
+        while (try? await pause()) != nil { await renew(sources) }
+    }
+
+    /// Renews claims. If this fails, such as while the library is busy, the next renewal may still be in time.
+    private func renew(_ sources: [Source.ID]) async { try? await subscriptions.renew(sources, by: claim()) }
 
     /// The state of fetches that run at the same time.
     private struct Round {
@@ -123,7 +144,9 @@ package struct SourceFetcher: Sendable {
     ) async throws -> Int {
         var round = Round()
         do {
-            try await withThrowingTaskGroup(of: FetchResult.self) { group in
+            // A task without a result waits for the next renewal of the claims.
+            try await withThrowingTaskGroup(of: FetchResult?.self) { group in
+                group.addTask { try await untilRenewal() }
                 var sources: [Source.ID: Source] = [:]
                 var passwords: [Source.ID: FeedPassword] = [:]
                 var waiting: ArraySlice<Subscription> = []
@@ -152,7 +175,12 @@ package struct SourceFetcher: Sendable {
                         group.addTask { try await fetch(subscription, of: source, password) }
                         running += 1
                     }
-                    guard let result = try await group.next() else { return }
+                    guard running > 0, let finished = try await group.next() else { return group.cancelAll() }
+                    guard let result = finished else {
+                        await renew(Array(round.open.keys))
+                        group.addTask { try await untilRenewal() }
+                        continue
+                    }
                     running -= 1
                     round.add(result)
                     if !result.isUnreachable { onResult(result) }

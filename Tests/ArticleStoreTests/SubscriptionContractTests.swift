@@ -52,6 +52,19 @@ struct SubscriptionContractTests {
         #expect(try await stores.subscriptions.subscriptions() == [again])
     }
 
+    @Test("A process can renew its claims, but not those that another one has taken over", arguments: StoreEngine.allCases)
+    func renewal(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0, 1000], in: stores)
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("a")).count == 2)
+        try await stores.subscriptions.renew([ids[0], ids[2]], by: claim("a", at: 90))
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("b", at: 100)).map(\.id) == [ids[1]])
+        try await stores.subscriptions.renew(ids, by: claim("a", at: 180))
+        #expect(
+            try await stores.subscriptions.subscriptions().map(\.nextFetch) == [time(280), time(200), time(1000)])
+        try await stores.subscriptions.renew([], by: claim("a"))
+    }
+
     @Test(
         "A password is stored, replaced, and removed apart from the subscription, and disappears with it",
         arguments: StoreEngine.allCases)

@@ -101,6 +101,12 @@ package final class MemorySubscriptions: SubscriptionRepository {
         return state[id]?.subscription ?? Subscription(source: id, address: "", nextFetch: claim.end)
     }
 
+    package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {
+        state.withLock { state in
+            for id in sources where state[id]?.holder == claim.holder { state[id]?.subscription.nextFetch = claim.end }
+        }
+    }
+
     package func finish(_ subscriptions: [Subscription], holder: String) async throws {
         state.withLock { state in
             for done in subscriptions {

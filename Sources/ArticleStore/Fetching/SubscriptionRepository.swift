@@ -54,6 +54,9 @@ package protocol SubscriptionRepository: Sendable {
     /// - Returns: the claimed subscriptions, in any order. The end of the claim is their next fetch.
     func claim(_ sources: [Source.ID], by claim: FetchClaim) async throws -> [Subscription]
 
+    /// Makes claims last until the end of `claim`. Subscriptions that its process does not hold any more are left out.
+    func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws
+
     /// Stores the results of fetches in one transaction, and ends the claims. Results of claims that another process
     /// has taken over are ignored.
     func finish(_ subscriptions: [Subscription], holder: String) async throws

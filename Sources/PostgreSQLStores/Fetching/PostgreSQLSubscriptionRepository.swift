@@ -169,6 +169,16 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         return try translating { try rows.map(Self.subscription) }
     }
 
+    /// Makes claims last longer. See `SubscriptionRepository`.
+    package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {
+        guard !sources.isEmpty else { return }
+        try await server.write([
+            Statement(
+                "UPDATE subscription SET next_fetch_at = $1 WHERE holder = $2 AND source_id = ANY ($3)",
+                [Value(claim.end), .text(claim.holder), .integers(sources)])
+        ])
+    }
+
     /// Stores the results of fetches. See `SubscriptionRepository`.
     package func finish(_ subscriptions: [Subscription], holder: String) async throws {
         guard !subscriptions.isEmpty else { return }

@@ -159,6 +159,18 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         }
     }
 
+    /// Makes claims last longer. See `SubscriptionRepository`.
+    package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {
+        guard !sources.isEmpty else { return }
+        try await database.write { transaction in
+            try transaction.run(
+                """
+                UPDATE subscription SET next_fetch_at = ?1
+                WHERE holder = ?2 AND source_id IN (SELECT value FROM json_each(?3))
+                """, [Value(claim.end), Value(claim.holder), Value(list: sources)])
+        }
+    }
+
     /// Stores the results of fetches. See `SubscriptionRepository`.
     package func finish(_ subscriptions: [Subscription], holder: String) async throws {
         guard !subscriptions.isEmpty else { return }

@@ -117,7 +117,7 @@ struct FetchCommand: Command {
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
                 "another process is fetching “\(source.name)”",
-                hint: "try again later, or in 30 minutes if that process was killed", code: .tryAgain)
+                hint: "try again later, or in 2 minutes if that process was killed", code: .tryAgain)
         }
         guard summary.failed > 0 else { return }
         throw CommandError(
