@@ -423,9 +423,11 @@ struct FetchTests {
                 </outline></body></opml>
                 """
             try home.write("feeds.opml", list)
-            #expect(try await home.run("seed", "feeds.opml", "--dry-run").status == 0)
+            let dry = try await home.run("seed", "feeds.opml", "--dry-run", "--json").object()
+            #expect(dry.integer("subscribed") == 1)
             #expect(try await home.sql("SELECT count(*) FROM subscription") == "0")
-            #expect(try await home.run("seed", "feeds.opml").status == 0)
+            #expect(try await home.run("seed", "feeds.opml", "--json").object().integer("subscribed") == 1)
+            #expect(try await home.run("seed", "feeds.opml", "--json").object().integer("subscribed") == 0)
             #expect(try await home.sql("SELECT address FROM subscription") == address + "/feed")
             let fetched = try await home.run(["fetch", "--json"] + allow)
             #expect(try fetched.object().integer("new") == 2, "\(fetched.error)")
