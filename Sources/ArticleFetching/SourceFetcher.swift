@@ -322,7 +322,7 @@ package struct SourceFetcher: Sendable {
     private func imported(
         _ response: ClientResponse, for subscription: Subscription, of source: Source, at now: Date
     ) async throws -> FetchResult {
-        var subscription = subscription
+        var (source, subscription) = (source, subscription)
         let content = response.body.withUnsafeBufferPointer { Int64(bitPattern: RecordHash($0, seed: 0).value) }
         guard subscription.content != content else {
             subscription.validators = response.validators
@@ -333,6 +333,7 @@ package struct SourceFetcher: Sendable {
         guard let facts = FeedFacts(response.body) else {
             return failed(subscription, of: source, "the response is not a feed", at: now, notBefore: nil)
         }
+        source = try await named(source, after: facts.title)
         let (report, changed) = try await report(
             of: response.body, facts, into: source, marksChangedUnread: subscription.settings.marksChangedUnread)
         // A part of the feed may be missing, so its validators must not be stored.
@@ -354,6 +355,12 @@ package struct SourceFetcher: Sendable {
         }
         return try await fetched(
             subscription, of: source, response, at: now, .imported(new: report.inserted, changed: report.updated))
+    }
+
+    /// Returns the source with the title of its feed as its name, if it had only its address.
+    private func named(_ source: Source, after title: String?) async throws -> Source {
+        guard let title, source.isNamedAfterAddress else { return source }
+        return try await articles.write(needing: WriteNeeds()) { try $0.nameFeed(source.id, after: title) } ?? source
     }
 
     /// Imports a feed, and returns the report with the slugs of the new and the changed articles.

@@ -132,6 +132,24 @@ struct SubscriptionEditorTests {
     }
 
     @Test(
+        "A feed without a title in the list gets its own title at the first fetch, unless a user has named it",
+        arguments: StoreEngine.allCases)
+    func untitled(engine: StoreEngine) async throws {
+        let web = try await web(on: engine)
+        let addresses = ["https://example.org/a", "https://example.org/b", "https://example.org/c"]
+        for address in addresses { web.serve(address, body: FakeWeb.feed([web.clock.now], title: "Same\n Title")) }
+        let outlines = addresses.map { "<outline type=\"rss\" xmlUrl=\"\($0)\"/>" }.joined()
+        _ = try await web.editor().importFile(Array("<opml><body>\(outlines)</body></opml>".utf8))
+        #expect(try await web.stores.articles.sources().map(\.name) == addresses)
+        _ = try await web.stores.articles.renameSource(addresses[2], to: "Mine")
+        let results = try await web.fetch()
+        #expect(Set(results.map(\.source.name)) == ["Same Title", "Same Title 2", "Mine"])
+        let names = try await web.stores.articles.sources().map(\.name)
+        #expect(names.last == "Mine" && Set(names) == ["Same Title", "Same Title 2", "Mine"])
+        #expect(try await web.stores.subscriptions.subscriptions().allSatisfy { $0.latest.count == 1 })
+    }
+
+    @Test(
         "An export of another reader brings articles and marks, and a fetch recognizes them",
         arguments: StoreEngine.allCases)
     func export(engine: StoreEngine) async throws {

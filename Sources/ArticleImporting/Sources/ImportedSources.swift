@@ -491,6 +491,11 @@ extension Source {
     package func isFeed(at address: String) -> Bool {
         facts.feedURL == address || kind == .feed && facts.location == ExactText(address)
     }
+
+    /// Whether its address stands for its name, because a list of feeds did not have a title for it.
+    package var isNamedAfterAddress: Bool {
+        kind == .feed && (name == facts.location?.text || name == facts.feedURL)
+    }
 }
 
 extension ArticleWriter {
@@ -519,6 +524,22 @@ extension ArticleWriter {
         facts.add(tags)
         let source = try insert(facts, besides: sources)
         sources.append(source)
+        return source
+    }
+}
+
+extension ArticleWriter {
+    /// Names a feed after its title, unless it has another name than its address.
+    ///
+    /// - Returns: The source; nil if nothing was changed.
+    package func nameFeed(_ id: Source.ID, after title: String) throws -> Source? {
+        let sources = try sources()
+        guard var source = sources.first(where: { $0.id == id }), source.isNamedAfterAddress else { return nil }
+        source.facts.name = FeedTitle.cut(title.oneLine)
+        guard !source.name.isEmpty else { return nil }
+        source.facts.name = source.facts.name(
+            besides: Set(sources.filter { $0.id != id }.map { FoldedKey.fold($0.name) }))
+        try update(source)
         return source
     }
 }
