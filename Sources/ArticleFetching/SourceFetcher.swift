@@ -78,6 +78,20 @@ package struct SourceFetcher: Sendable {
         return Set(sources).subtracting(claimed.map(\.id))
     }
 
+    /// Fetches all sources of the schedule now, whether they are due or not. It leaves out a source whose server has asked
+    /// to wait, until it is due.
+    ///
+    /// - Parameter onResult: Called after each fetch.
+    /// - Returns: The number of sources that were left out because of their server, or because another process fetches
+    ///   them.
+    /// - Throws: `CancellationError`; the errors of the library.
+    package func fetchAll(onResult: (FetchResult) -> Void = { _ in }) async throws -> Int {
+        let scheduled = try await subscriptions.subscriptions().filter(\.isScheduled)
+        let now = clock()
+        let sources = scheduled.filter { !$0.waitsForServer || $0.nextFetch <= now }.map(\.id)
+        return try await scheduled.count - sources.count + fetch(sources, onResult: onResult).count
+    }
+
     /// Imports the response to a first request, and stores the result.
     ///
     /// - Parameter subscription: A subscription that is stored and not claimed.
@@ -313,7 +327,7 @@ package struct SourceFetcher: Sendable {
                 notBefore: nil)
         case let status:
             return failed(
-                subscription, of: source, "the server responded with status \(status)", at: now,
+                subscription, of: source, Subscription.problem(ofStatus: status), at: now,
                 notBefore: status == 429 || status == 503 ? response.retryTime(at: now) : nil)
         }
     }

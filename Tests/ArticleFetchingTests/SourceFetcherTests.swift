@@ -279,6 +279,30 @@ struct SourceFetcherTests {
         #expect(subscriptions.map { $0.lastSuccess != nil } == [true, false])
     }
 
+    @Test("All sources can be fetched at once, except paused ones and those whose server has asked to wait")
+    func all() async throws {
+        let web = try await FakeWeb()
+        let names = ["ok", "busy", "limited", "broken", "paused"]
+        var ids: [Source.ID] = []
+        for name in names { ids.append(try await web.subscribe(to: "https://\(name).org/feed", name: name)) }
+        web.serve("https://ok.org/feed", body: FakeWeb.feed([web.clock.now]))
+        web.serve("https://busy.org/feed", status: 503, ["Retry-After": "7200"])
+        web.serve("https://limited.org/feed", status: 429, ["Retry-After": "7200"])
+        web.serve("https://broken.org/feed", status: 500)
+        try await web.stores.subscriptions.change([ids[4]], as: SubscriptionChange(paused: true))
+        #expect(try await web.fetch().count == 4)
+        func fetchAll() async throws -> (Set<String>, leftOut: Int) {
+            var names: Set<String> = []
+            let leftOut = try await web.fetcher().fetchAll { names.insert($0.source.name) }
+            return (names, leftOut)
+        }
+        let first = try await fetchAll()
+        #expect(first.0 == ["ok", "broken"] && first.leftOut == 2)
+        web.clock.advance(by: 2.5 * hour)
+        let later = try await fetchAll()
+        #expect(later.0 == ["ok", "busy", "limited", "broken"] && later.leftOut == 0)
+    }
+
     @Test("After a crash, a source is fetched again within two minutes")
     func crash() async throws {
         let web = try await FakeWeb()

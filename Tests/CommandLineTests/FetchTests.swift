@@ -115,6 +115,26 @@ struct FetchTests {
         }
     }
 
+    @Test("Without a terminal, only failures are printed, unless the user wants more")
+    func silence() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/feed", feed(1))
+            #expect(try await home.run(["subscribe", address + "/feed"] + allow).status == 0)
+            site.set("/feed", feed(2))
+            let silent = try await home.run(["fetch", "--all"] + allow)
+            #expect(silent.status == 0 && silent.output.isEmpty && silent.error.isEmpty)
+            #expect(try await home.run(["fetch"] + allow).output.isEmpty)
+            site.set("/feed", feed(3))
+            let verbose = try await home.run(["fetch", "--all", "--verbose"] + allow)
+            #expect(verbose.status == 0 && !verbose.output.isEmpty && verbose.error.contains("Blog"))
+            site.set("/feed", "no feed")
+            let failed = try await home.run(["fetch", "--all"] + allow)
+            #expect(failed.status == 75 && failed.output.isEmpty && failed.error.contains("Blog"))
+            #expect(try await home.run("fetch", "--all", "Blog").status == 64)
+        }
+    }
+
     @Test("Ctrl-C ends a fetch that waits for a server, and the source is due again")
     func interrupt() async throws {
         let home = try await Home.migrated()
