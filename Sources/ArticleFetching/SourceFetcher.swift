@@ -439,8 +439,8 @@ package struct SourceFetcher: Sendable {
             subscription.move = nil
         } else if let move = subscription.move, move.address == target {
             if now.timeIntervalSince(move.since) >= Self.moveTime {
+                try await storeMove(of: source, from: subscription.address, to: target)
                 (subscription.address, subscription.move, hasMoved) = (target, nil, true)
-                try await storeMove(of: source, to: target)
             }
         } else {
             subscription.move = Subscription.Move(to: target, since: now)
@@ -448,11 +448,11 @@ package struct SourceFetcher: Sendable {
         return FetchResult(source: source, subscription: subscription, outcome: outcome, hasMoved: hasMoved)
     }
 
-    /// Stores a new address in the source, for exports.
-    private func storeMove(of source: Source, to address: String) async throws {
+    /// Stores a new address in the source, for exports and for later imports of the old one.
+    private func storeMove(of source: Source, from old: String, to address: String) async throws {
         try await articles.write(needing: WriteNeeds()) { writer in
             guard var source = try writer.sources().first(where: { $0.id == source.id }) else { return }
-            (source.facts.location, source.facts.feedURL) = (ExactText(address), address)
+            source.facts.moveFeed(from: old, to: address)
             try writer.update(source)
         }
     }

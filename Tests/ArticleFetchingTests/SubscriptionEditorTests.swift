@@ -131,6 +131,41 @@ struct SubscriptionEditorTests {
         #expect(try await web.fetch().first { $0.source.name == "One" }?.changes.new == 1)
     }
 
+    @Test("A feed that has moved permanently is found by its old address", arguments: StoreEngine.allCases)
+    func moved(engine: StoreEngine) async throws {
+        let web = try await web(on: engine)
+        let (old, new) = ("https://example.org/old", "https://example.com/new")
+        web.serve(new, body: FakeWeb.feed([web.clock.now], title: "Moved"))
+        web.serve(old, status: 301, ["Location": new])
+        let list = Array("<opml><body><outline text='Moved' type='rss' xmlUrl='\(old)'/></body></opml>".utf8)
+        _ = try await web.editor().importFile(list)
+        for _ in 0..<3 {
+            _ = try await web.fetch()
+            web.clock.advance(by: 25 * 3_600)
+        }
+        #expect(try await web.subscription().address == new)
+        web.serve(old, status: 404)
+        _ = try await web.editor().importFile(list)
+        #expect(try await web.subscription().address == new)
+        guard case .known(let source) = try await web.editor().subscribe(to: old) else {
+            Issue.record("subscribed twice")
+            return
+        }
+        #expect(try await web.stores.articles.sources() == [source])
+        #expect(source.facts.formerAddresses == [old] && source.facts.feedURL == new)
+        // After the end of the subscription, the old list leads to the new address.
+        try await web.editor().unsubscribe(from: [source])
+        _ = try await web.editor().importFile(list)
+        #expect(try await web.subscription().address == new)
+        // A feed that is at the address now takes precedence over one that was there before.
+        let other = try await web.subscribe(to: old, name: "other")
+        guard case .known(let present) = try await web.editor().subscribe(to: old) else {
+            Issue.record("subscribed twice")
+            return
+        }
+        #expect(present.id == other)
+    }
+
     @Test(
         "A feed without a title in the list gets its own title at the first fetch, unless a user has named it",
         arguments: StoreEngine.allCases)
