@@ -52,7 +52,27 @@ struct SubscriptionContractTests {
         #expect(try await stores.subscriptions.subscriptions() == [again])
     }
 
-    @Test("A process can renew its claims, but not those that another one has taken over", arguments: StoreEngine.allCases)
+    @Test(
+        "A source counts as unsubscribed from the removal of its subscription to the next one",
+        arguments: StoreEngine.allCases)
+    func unsubscribed(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        func unsubscribedSources() async throws -> Set<Source.ID> {
+            try await stores.subscriptions.unsubscribedSources()
+        }
+        #expect(try await unsubscribedSources().isEmpty)
+        try await stores.subscriptions.remove([ids[0], 4711])
+        try await stores.subscriptions.remove([ids[0]])
+        #expect(try await unsubscribedSources() == [ids[0]])
+        let again = Subscription(source: ids[0], address: "https://example.org/", nextFetch: time(0))
+        try await stores.subscriptions.insert([again])
+        #expect(try await unsubscribedSources().isEmpty)
+    }
+
+    @Test(
+        "A process can renew its claims, but not those that another one has taken over", arguments: StoreEngine.allCases
+    )
     func renewal(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let ids = try await subscribe(at: [0, 0, 1000], in: stores)

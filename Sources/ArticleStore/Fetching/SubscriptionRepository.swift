@@ -40,6 +40,9 @@ package protocol SubscriptionRepository: Sendable {
     /// Removes the subscriptions of sources with their passwords. The sources and their articles stay.
     func remove(_ sources: [Source.ID]) async throws
 
+    /// Returns the sources whose subscriptions were removed, and not added again.
+    func unsubscribedSources() async throws -> Set<Source.ID>
+
     /// Claims active subscriptions that are due and not paused, the ones that have waited longest first.
     ///
     /// - Parameters:

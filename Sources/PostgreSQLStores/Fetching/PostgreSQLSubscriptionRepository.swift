@@ -47,6 +47,8 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                         "DELETE FROM subscription WHERE source_id = $1 AND state = 'ended'",
                         [.integer(subscription.id)]),
                     Statement(
+                        "DELETE FROM unsubscribed_source WHERE source_id = $1", [.integer(subscription.id)]),
+                    Statement(
                         """
                         INSERT INTO subscription (\(Self.columns)) 
                         VALUES (\(Self.parameters), $18, $19, $20, $21) ON CONFLICT (source_id) DO NOTHING
@@ -129,8 +131,18 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     /// Removes subscriptions. See `SubscriptionRepository`.
     package func remove(_ sources: [Source.ID]) async throws {
         try await server.write([
-            Statement("DELETE FROM subscription WHERE source_id = ANY ($1)", [.integers(sources)])
+            Statement(
+                """
+                INSERT INTO unsubscribed_source (source_id)
+                SELECT source_id FROM subscription WHERE source_id = ANY ($1) ON CONFLICT DO NOTHING
+                """, [.integers(sources)]),
+            Statement("DELETE FROM subscription WHERE source_id = ANY ($1)", [.integers(sources)]),
         ])
+    }
+
+    /// Returns the sources whose subscriptions were removed. See `SubscriptionRepository`.
+    package func unsubscribedSources() async throws -> Set<Source.ID> {
+        Set(try await server.query("SELECT source_id FROM unsubscribed_source") { try $0.value(0) })
     }
 
     /// Claims due subscriptions. See `SubscriptionRepository`.
