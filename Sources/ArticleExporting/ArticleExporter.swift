@@ -14,6 +14,10 @@ public struct ArticleExporter: Sendable {
     /// contain them. The exporter does not interpret them.
     package var marks: (@Sendable (_ articles: [Int64]) async throws -> [Int64: JSON])?
 
+    /// The subscriptions of the library. A list of feeds omits the sources to which users have unsubscribed; without
+    /// subscriptions, it contains all feeds.
+    package var subscriptions: (any SubscriptionRepository)?
+
     private static let batchCount = 200
 
     /// Creates an exporter for a library.
@@ -37,8 +41,11 @@ public struct ArticleExporter: Sendable {
         _ query: ArticleQuery, as format: ExportFormat, to destination: ExportDestination,
         isInterrupted: () -> Bool = { false }, onProgress: (ExportReport) -> Void = { _ in }
     ) async throws -> ExportReport {
-        let export = Export(
-            repository: repository, query: query, options: options, sources: try await sources(of: query))
+        var sources = try await sources(of: query)
+        if format == .opml, let unsubscribed = try await subscriptions?.unsubscribedSources() {
+            sources.removeAll { unsubscribed.contains($0.id) }
+        }
+        let export = Export(repository: repository, query: query, options: options, sources: sources)
         var report = ExportReport()
         switch (format.shape, destination) {
         case (.folder, .stream): throw ExportError.needsFolder(format)

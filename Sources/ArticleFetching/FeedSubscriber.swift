@@ -220,13 +220,17 @@ package final class FeedSubscriber: FeedClient {
         _ addresses: [String], to fetcher: SourceFetcher
     ) async throws -> (source: Source, address: String)? {
         let addresses = Set(addresses)
-        let subscriptions = try await fetcher.subscriptions.subscriptions().filter { subscription in
-            subscription.state == .active
-                && (addresses.contains(subscription.address)
-                    || subscription.move.map { addresses.contains($0.address) } == true)
-        }
-        guard let subscription = subscriptions.first else { return nil }
-        let source = try await fetcher.articles.sources().first { $0.id == subscription.id }
+        let active = try await fetcher.subscriptions.subscriptions().filter { $0.state == .active }
+        guard !active.isEmpty else { return nil }
+        let sources = try await fetcher.articles.sources()
+        let former = Set(sources.filter { $0.wasFeed(at: addresses) }.map(\.id))
+        let found =
+            active.first { subscription in
+                addresses.contains(subscription.address)
+                    || subscription.move.map { addresses.contains($0.address) } == true
+            } ?? active.first { former.contains($0.id) }
+        guard let subscription = found else { return nil }
+        let source = sources.first { $0.id == subscription.id }
         return source.map { ($0, subscription.address) }
     }
 }

@@ -6,15 +6,16 @@ package import Text
 
 /// Fetches subscribed sources, and imports their articles.
 ///
-/// Processes share the work by claims, so none fetches what another one fetches. A process that ends in the middle
-/// leaves claims, which end by themselves.
+/// Processes share the work by claims, so none fetches what another one fetches. A process renews its claims until it
+/// has the results. The claims of a process that was killed end by themselves.
 package struct SourceFetcher: Sendable {
     /// Sends a request. Tests pass a server in memory.
     package typealias Send = @Sendable (ClientRequest) async throws(HTTPClientError) -> ClientResponse
 
-    /// The time in seconds that a process may take for what it has claimed. It must suffice for slow hosts with several
-    /// sources, because a host gets one request at a time.
-    package static let claimTime: Double = 30 * 60
+    /// The time in seconds for which a claim lasts. After a crash, other processes wait that long.
+    package static let claimTime: Double = 90
+    /// The time between two renewals of claims. Several may fail before a claim ends, such as while the library is busy.
+    package static let renewalPause = Duration.seconds(20)
     /// The number of subscriptions to claim at once. Their results are stored in one transaction.
     package static let claimCount = 64
     /// The number of sources to fetch at the same time. It limits the memory for responses.
@@ -30,6 +31,8 @@ package struct SourceFetcher: Sendable {
     let importing: ImportOptions
     /// The name of this process in claims.
     private let holder: String
+    /// Returns when claims must be renewed.
+    private let pause: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - articles: The library.
@@ -38,12 +41,16 @@ package struct SourceFetcher: Sendable {
     ///   - holder: A name that no other process has.
     ///   - clock: The present time.
     ///   - random: A number from 0 to 1.
+    ///   - pause: Returns when claims must be renewed, and throws if the task is canceled.
     ///   - send: Sends a request.
     package init(
         articles: any ArticleRepository, subscriptions: any SubscriptionRepository, importing: ImportOptions,
         holder: String, clock: @escaping @Sendable () -> Date,
-        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }, send: @escaping Send
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: SourceFetcher.renewalPause) },
+        send: @escaping Send
     ) {
+        self.pause = pause
         (self.articles, self.subscriptions, self.importing, self.holder) = (articles, subscriptions, importing, holder)
         (self.clock, self.send) = (clock, send)
         schedule = FetchSchedule(random: random)
@@ -77,6 +84,25 @@ package struct SourceFetcher: Sendable {
         return Set(sources).subtracting(claimed.map(\.id))
     }
 
+    /// Fetches all sources of the schedule now, whether they are due or not. It leaves out a source whose server has asked
+    /// to wait, until it is due.
+    ///
+    /// - Parameters:
+    ///   - onResult: Called after each fetch.
+    ///   - onRemoval: Called with the number of articles that were removed because their sources do not keep them.
+    /// - Returns: The number of sources that were left out because of their server, or because another process fetches
+    ///   them.
+    /// - Throws: `CancellationError`; the errors of the library.
+    package func fetchAll(
+        onResult: (FetchResult) -> Void = { _ in }, onRemoval: (Int) -> Void = { _ in }
+    ) async throws -> Int {
+        let scheduled = try await subscriptions.subscriptions().filter(\.isScheduled)
+        let now = clock()
+        let sources = scheduled.filter { !$0.waitsForServer || $0.nextFetch <= now }.map(\.id)
+        let leftOut = try await fetch(sources, onResult: onResult, onRemoval: onRemoval)
+        return scheduled.count - sources.count + leftOut.count
+    }
+
     /// Imports the response to a first request, and stores the result.
     ///
     /// - Parameter subscription: A subscription that is stored and not claimed.
@@ -84,6 +110,8 @@ package struct SourceFetcher: Sendable {
         _ subscription: Subscription, of source: Source, with response: ClientResponse
     ) async throws -> FetchResult? {
         guard let claimed = try await subscriptions.claim([subscription.id], by: claim()).first else { return nil }
+        // It is canceled at the end of this function.
+        async let _ = renewUntilCanceled([claimed.id])
         do {
             let result = try await result(of: response, for: claimed, of: source)
             try await subscriptions.finish([result.subscription], holder: holder)
@@ -100,6 +128,18 @@ package struct SourceFetcher: Sendable {
         let now = clock()
         return FetchClaim(holder: holder, start: now, end: now.addingTimeInterval(Self.claimTime))
     }
+
+    private func untilRenewal() async throws -> FetchResult? {
+        try await pause()
+        return nil
+    }
+
+    private func renewUntilCanceled(_ sources: [Source.ID]) async {
+        while (try? await pause()) != nil { await renew(sources) }
+    }
+
+    /// Renews claims. If this fails, such as while the library is busy, the next renewal may still be in time.
+    private func renew(_ sources: [Source.ID]) async { try? await subscriptions.renew(sources, by: claim()) }
 
     /// The state of fetches that run at the same time.
     private struct Round {
@@ -128,7 +168,9 @@ package struct SourceFetcher: Sendable {
     ) async throws -> Int {
         var round = Round()
         do {
-            try await withThrowingTaskGroup(of: FetchResult.self) { group in
+            // A task without a result waits for the next renewal of the claims.
+            try await withThrowingTaskGroup(of: FetchResult?.self) { group in
+                group.addTask { try await untilRenewal() }
                 var sources: [Source.ID: Source] = [:]
                 var passwords: [Source.ID: FeedPassword] = [:]
                 var waiting: ArraySlice<Subscription> = []
@@ -157,7 +199,12 @@ package struct SourceFetcher: Sendable {
                         group.addTask { try await fetch(subscription, of: source, password) }
                         running += 1
                     }
-                    guard let result = try await group.next() else { return }
+                    guard running > 0, let finished = try await group.next() else { return group.cancelAll() }
+                    guard let result = finished else {
+                        await renew(Array(round.open.keys))
+                        group.addTask { try await untilRenewal() }
+                        continue
+                    }
                     running -= 1
                     round.add(result)
                     if !result.isUnreachable { onResult(result) }
@@ -293,7 +340,7 @@ package struct SourceFetcher: Sendable {
                 notBefore: nil)
         case let status:
             return failed(
-                subscription, of: source, "the server responded with status \(status)", at: now,
+                subscription, of: source, Subscription.problem(ofStatus: status), at: now,
                 notBefore: status == 429 || status == 503 ? response.retryTime(at: now) : nil)
         }
     }
@@ -302,7 +349,7 @@ package struct SourceFetcher: Sendable {
     private func imported(
         _ response: ClientResponse, for subscription: Subscription, of source: Source, at now: Date
     ) async throws -> FetchResult {
-        var subscription = subscription
+        var (source, subscription) = (source, subscription)
         let content = response.body.withUnsafeBufferPointer { Int64(bitPattern: RecordHash($0, seed: 0).value) }
         guard subscription.content != content else {
             subscription.validators = response.validators
@@ -313,6 +360,7 @@ package struct SourceFetcher: Sendable {
         guard let facts = FeedFacts(response.body) else {
             return failed(subscription, of: source, "the response is not a feed", at: now, notBefore: nil)
         }
+        source = try await named(source, after: facts.title)
         let (report, changed) = try await report(
             of: response.body, facts, into: source, marksChangedUnread: subscription.settings.marksChangedUnread)
         // A part of the feed may be missing, so its validators must not be stored.
@@ -334,6 +382,12 @@ package struct SourceFetcher: Sendable {
         }
         return try await fetched(
             subscription, of: source, response, at: now, .imported(new: report.inserted, changed: report.updated))
+    }
+
+    /// Returns the source with the title of its feed as its name, if it had only its address.
+    private func named(_ source: Source, after title: String?) async throws -> Source {
+        guard let title, source.isNamedAfterAddress else { return source }
+        return try await articles.write(needing: WriteNeeds()) { try $0.nameFeed(source.id, after: title) } ?? source
     }
 
     /// Imports a feed, and returns the report with the slugs of the new and the changed articles.
@@ -398,8 +452,8 @@ package struct SourceFetcher: Sendable {
             subscription.move = nil
         } else if let move = subscription.move, move.address == target {
             if now.timeIntervalSince(move.since) >= Self.moveTime {
+                try await storeMove(of: source, from: subscription.address, to: target)
                 (subscription.address, subscription.move, hasMoved) = (target, nil, true)
-                try await storeMove(of: source, to: target)
             }
         } else {
             subscription.move = Subscription.Move(to: target, since: now)
@@ -407,11 +461,11 @@ package struct SourceFetcher: Sendable {
         return FetchResult(source: source, subscription: subscription, outcome: outcome, hasMoved: hasMoved)
     }
 
-    /// Stores a new address in the source, for exports.
-    private func storeMove(of source: Source, to address: String) async throws {
+    /// Stores a new address in the source, for exports and for later imports of the old one.
+    private func storeMove(of source: Source, from old: String, to address: String) async throws {
         try await articles.write(needing: WriteNeeds()) { writer in
             guard var source = try writer.sources().first(where: { $0.id == source.id }) else { return }
-            (source.facts.location, source.facts.feedURL) = (ExactText(address), address)
+            source.facts.moveFeed(from: old, to: address)
             try writer.update(source)
         }
     }

@@ -75,7 +75,10 @@ public struct ArticleImporter: Sendable {
             run.report.isInterrupted = true
             return run.report
         }
-        guard try await runInOneTransaction(&run) else { return run.report }
+        guard try await runInOneTransaction(&run) else {
+            try await countNewFeeds(&run)
+            return run.report
+        }
         try await storeMarks(run.removeMarks())
         return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped)
     }
@@ -237,6 +240,12 @@ public struct ArticleImporter: Sendable {
         }
     }
 
+    private func countNewFeeds(_ run: inout Run) async throws {
+        guard let subscriptions, !run.report.feeds.isEmpty else { return }
+        let active = Set(try await subscriptions.subscriptions().filter { $0.state == .active }.map(\.id))
+        run.report.subscribed = run.report.feeds.count { !active.contains($0.key) }
+    }
+
     /// Removes articles that have left their sources, and records the result of the import in the sources.
     private func finish(
         _ run: inout Run, _ confirmRemoval: (MissingArticles) async throws -> Bool
@@ -249,6 +258,7 @@ public struct ArticleImporter: Sendable {
             }
             if let subscriptions, !run.report.feeds.isEmpty {
                 let feeds = run.report.feeds.sorted { $0.key < $1.key }
+                try await countNewFeeds(&run)
                 try await subscriptions.insert(
                     feeds.map { Subscription(source: $0.key, address: $0.value, nextFetch: now) })
             }

@@ -26,6 +26,8 @@ public struct ImportReport: Sendable, Hashable {
     public var sources: [String] = []
     /// The sources of the feeds in lists without a file, with their addresses.
     package var feeds: [Source.ID: String] = [:]
+    /// The number of feeds in lists that were not subscribed before.
+    public var subscribed = 0
     /// The names of sources that were part of the input and were merged into its source.
     public var mergedSources: [String] = []
     /// The reasons why missing articles were not removed.
@@ -71,7 +73,14 @@ extension ImportReport: CustomStringConvertible {
     /// The counts in words, such as `12 inserted, 0 updated, 172 unchanged, 0 rejected`.
     public var description: String {
         var parts = ["\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(rejected) rejected"]
-        if renamed > 0 { parts.insert("\(renamed) renamed", at: 2) }
+        if !feeds.isEmpty {
+            // A list of feeds does not have articles.
+            if inserted + updated + unchanged == 0 { parts.removeFirst(3) }
+            parts.insert("subscribed to \(subscribed.quantity(of: "feed"))", at: 0)
+            let known = feeds.count - subscribed
+            if known > 0 { parts.insert("\(known) already subscribed", at: 1) }
+        }
+        if renamed > 0 { parts.insert("\(renamed) renamed", at: min(2, parts.count)) }
         if removed > 0 { parts.append("\(removed) removed") }
         if kept > 0 { parts.append("\(kept) kept as edited here") }
         if deleted > 0 { parts.append("\(deleted) skipped as deleted here") }

@@ -128,8 +128,9 @@ extension GoogleReader {
 
     /// `subscription/export`: returns the sources that are feeds, as OPML.
     func exportSubscriptions() async throws(ReaderError) -> HTTPResponse {
-        let exporter = ArticleExporter(repository: services.articles, options: ExportOptions(title: "Feeds"))
-        let bytes = try await ReaderError.catching {
+        var exporter = ArticleExporter(repository: services.articles, options: ExportOptions(title: "Feeds"))
+        exporter.subscriptions = services.subscriptions
+        let bytes = try await ReaderError.catching { [exporter] in
             var bytes: [UInt8] = []
             _ = try await exporter.run(ArticleQuery(), as: .opml, to: .stream { bytes += $0 })
             return bytes

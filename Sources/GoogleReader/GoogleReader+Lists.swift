@@ -5,7 +5,8 @@ import Text
 
 /// Operations that list feeds, labels, and unread counts.
 extension GoogleReader {
-    /// Returns the sources with their folders.
+    /// Returns the sources with their folders, without those to which users have unsubscribed: a client would keep
+    /// showing the feed. Their articles stay in the list of all articles.
     ///
     /// - Parameter site: the address of the server; nil if the client did not name it.
     func subscriptions(at site: String?) async throws(ReaderError) -> JSON {
@@ -16,7 +17,8 @@ extension GoogleReader {
         let folders = Dictionary(uniqueKeysWithValues: sources.tags.map { ($0.key, $0) })
         let numbers = Array(firsts.values)
         let arrivals = try await ReaderError.catching { try await services.articleLog.arrivals(of: numbers) }
-        let subscriptions = sources.map { source -> JSON in
+        let unsubscribed = try await ReaderError.catching { try await services.subscriptions.unsubscribedSources() }
+        let subscriptions = sources.filter { !unsubscribed.contains($0.id) }.map { source -> JSON in
             let first = firsts[source.id].flatMap { arrivals[$0] }
             let digits = String(source.id, radix: 16, uppercase: true)
             return [

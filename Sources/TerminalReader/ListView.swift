@@ -368,7 +368,7 @@ extension List.Column {
     fileprivate var use: ColumnShape.Use? {
         switch role {
         case .identity, .alias: nil
-        case .detail, .labels: .optional
+        case .detail, .origin, .labels: .optional
         case .estimate, .mark: .exact
         case .fact: .shared
         case .primary: .main

@@ -279,6 +279,122 @@ struct SourceFetcherTests {
         #expect(subscriptions.map { $0.lastSuccess != nil } == [true, false])
     }
 
+    @Test("All sources can be fetched at once, except paused ones and those whose server has asked to wait")
+    func all() async throws {
+        let web = try await FakeWeb()
+        let names = ["ok", "busy", "limited", "broken", "paused"]
+        var ids: [Source.ID] = []
+        for name in names { ids.append(try await web.subscribe(to: "https://\(name).org/feed", name: name)) }
+        web.serve("https://ok.org/feed", body: FakeWeb.feed([web.clock.now]))
+        web.serve("https://busy.org/feed", status: 503, ["Retry-After": "7200"])
+        web.serve("https://limited.org/feed", status: 429, ["Retry-After": "7200"])
+        web.serve("https://broken.org/feed", status: 500)
+        try await web.stores.subscriptions.change([ids[4]], as: SubscriptionChange(paused: true))
+        #expect(try await web.fetch().count == 4)
+        func fetchAll() async throws -> (Set<String>, leftOut: Int) {
+            var names: Set<String> = []
+            let leftOut = try await web.fetcher().fetchAll { names.insert($0.source.name) }
+            return (names, leftOut)
+        }
+        let first = try await fetchAll()
+        #expect(first.0 == ["ok", "broken"] && first.leftOut == 2)
+        web.clock.advance(by: 2.5 * hour)
+        let later = try await fetchAll()
+        #expect(later.0 == ["ok", "busy", "limited", "broken"] && later.leftOut == 0)
+    }
+
+    @Test("After a crash, a source is fetched again within two minutes")
+    func crash() async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        let now = web.clock.now
+        let claim = FetchClaim(holder: "killed", start: now, end: now.addingTimeInterval(SourceFetcher.claimTime))
+        #expect(try await web.stores.subscriptions.claimDue(upTo: 1, by: claim).count == 1)
+        web.clock.advance(by: 60)
+        #expect(try await web.fetch().isEmpty)
+        web.clock.advance(by: 60)
+        #expect(try await web.fetch().map(\.changes.new) == [1])
+    }
+
+    /// The renewals of a process, which a test starts.
+    private struct Renewals: Sendable {
+        private let starts: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+        private let calls: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+
+        init() { (starts, calls) = (AsyncStream.makeStream(), AsyncStream.makeStream()) }
+
+        func pause() async throws {
+            calls.continuation.yield()
+            for await _ in starts.stream { return }
+            throw CancellationError()
+        }
+
+        /// Starts renewals 60 s apart, and waits until they are done.
+        func run(_ count: Int, _ clock: TestClock) async {
+            var calls = calls.stream.makeAsyncIterator()
+            _ = await calls.next()
+            for _ in 0..<count {
+                clock.advance(by: 60)
+                starts.continuation.yield()
+                _ = await calls.next()
+            }
+        }
+    }
+
+    @Test(
+        "A process renews its claims as long as it fetches, so no other one fetches the source", .timeLimit(.minutes(1))
+    )
+    func renewal() async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        let (renewals, latch) = (Renewals(), Latch())
+        let fetcher = web.fetcher(
+            holder: "slow",
+            send: { request throws(HTTPClientError) in
+                await latch.wait()
+                return try web.send(request)
+            }, pause: { try await renewals.pause() })
+        let task = Task { try await fetcher.fetchDue() }
+        await renewals.run(3, web.clock)
+        #expect(try await web.fetch().isEmpty)
+        latch.open()
+        #expect(try await task.value == 1)
+        #expect(web.requests.count == 1)
+        #expect(try await web.subscription().lastSuccess == web.clock.now)
+    }
+
+    @Test("A process also renews the claim of a new subscription while it loads full texts", .timeLimit(.minutes(1)))
+    func renewalOfFirstFetch() async throws {
+        let web = try await FakeWeb()
+        web.serve(
+            address,
+            body: """
+                <rss><channel><title>T</title><item><guid>1</guid><title>One</title><link>https://example.org/1</link>\
+                </item></channel></rss>
+                """)
+        let (renewals, latch) = (Renewals(), Latch())
+        let feeds = FeedSubscriber { [address] in
+            web.fetcher(
+                holder: "slow",
+                send: { request throws(HTTPClientError) in
+                    if request.url.text != address { await latch.wait() }
+                    return try web.send(request)
+                }, pause: { try await renewals.pause() })
+        }
+        let editor = SubscriptionEditor(
+            subscriptions: web.stores.subscriptions, feeds: feeds, recording: { _ in web.stores.articles })
+        let task = Task { [address] in
+            _ = try await editor.subscribe(to: address, settings: SubscriptionChange(fullText: true))
+        }
+        await renewals.run(3, web.clock)
+        #expect(try await web.fetch().isEmpty)
+        latch.open()
+        try await task.value
+        #expect(web.requests.count { $0.address == address } == 1)
+    }
+
     @Test("A source that is renamed while it is fetched stays one source, and a removed one does not come back")
     func changedMeanwhile() async throws {
         let web = try await FakeWeb()

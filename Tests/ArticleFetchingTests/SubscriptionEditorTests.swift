@@ -148,6 +148,59 @@ struct SubscriptionEditorTests {
         #expect(try await web.fetch().first { $0.source.name == "One" }?.changes.new == 1)
     }
 
+    @Test("A feed that has moved permanently is found by its old address", arguments: StoreEngine.allCases)
+    func moved(engine: StoreEngine) async throws {
+        let web = try await web(on: engine)
+        let (old, new) = ("https://example.org/old", "https://example.com/new")
+        web.serve(new, body: FakeWeb.feed([web.clock.now], title: "Moved"))
+        web.serve(old, status: 301, ["Location": new])
+        let list = Array("<opml><body><outline text='Moved' type='rss' xmlUrl='\(old)'/></body></opml>".utf8)
+        _ = try await web.editor().importFile(list)
+        for _ in 0..<3 {
+            _ = try await web.fetch()
+            web.clock.advance(by: 25 * 3_600)
+        }
+        #expect(try await web.subscription().address == new)
+        web.serve(old, status: 404)
+        _ = try await web.editor().importFile(list)
+        #expect(try await web.subscription().address == new)
+        guard case .known(let source) = try await web.editor().subscribe(to: old) else {
+            Issue.record("subscribed twice")
+            return
+        }
+        #expect(try await web.stores.articles.sources() == [source])
+        #expect(source.facts.formerAddresses == [old] && source.facts.feedURL == new)
+        // After the end of the subscription, the old list leads to the new address.
+        try await web.editor().unsubscribe(from: [source])
+        _ = try await web.editor().importFile(list)
+        #expect(try await web.subscription().address == new)
+        // A feed that is at the address now takes precedence over one that was there before.
+        let other = try await web.subscribe(to: old, name: "other")
+        guard case .known(let present) = try await web.editor().subscribe(to: old) else {
+            Issue.record("subscribed twice")
+            return
+        }
+        #expect(present.id == other)
+    }
+
+    @Test(
+        "A feed without a title in the list gets its own title at the first fetch, unless a user has named it",
+        arguments: StoreEngine.allCases)
+    func untitled(engine: StoreEngine) async throws {
+        let web = try await web(on: engine)
+        let addresses = ["https://example.org/a", "https://example.org/b", "https://example.org/c"]
+        for address in addresses { web.serve(address, body: FakeWeb.feed([web.clock.now], title: "Same\n Title")) }
+        let outlines = addresses.map { "<outline type=\"rss\" xmlUrl=\"\($0)\"/>" }.joined()
+        _ = try await web.editor().importFile(Array("<opml><body>\(outlines)</body></opml>".utf8))
+        #expect(try await web.stores.articles.sources().map(\.name) == addresses)
+        _ = try await web.stores.articles.renameSource(addresses[2], to: "Mine")
+        let results = try await web.fetch()
+        #expect(Set(results.map(\.source.name)) == ["Same Title", "Same Title 2", "Mine"])
+        let names = try await web.stores.articles.sources().map(\.name)
+        #expect(names.last == "Mine" && Set(names) == ["Same Title", "Same Title 2", "Mine"])
+        #expect(try await web.stores.subscriptions.subscriptions().allSatisfy { $0.latest.count == 1 })
+    }
+
     @Test(
         "An export of another reader brings articles and marks, and a fetch recognizes them",
         arguments: StoreEngine.allCases)

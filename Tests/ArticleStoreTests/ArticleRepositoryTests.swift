@@ -46,7 +46,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.article(id: upsert.id + 1) == nil)
         #expect(try await repository.article(slug: "First") == nil)
         let page = try await repository.list(ArticleQuery(), after: nil, limit: 10)
-        #expect(page == ArticlePage(summaries: [ArticleSummary(article)], next: nil))
+        #expect(page == ArticlePage(summaries: [ArticleSummary(article)], next: nil, lastNumber: article.id))
         #expect(try await repository.sourceURLs(of: [article.id, 99]) == [article.id: "https://example.com/a"])
     }
 

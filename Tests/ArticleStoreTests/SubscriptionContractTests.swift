@@ -53,6 +53,39 @@ struct SubscriptionContractTests {
     }
 
     @Test(
+        "A source counts as unsubscribed from the removal of its subscription to the next one",
+        arguments: StoreEngine.allCases)
+    func unsubscribed(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        func unsubscribedSources() async throws -> Set<Source.ID> {
+            try await stores.subscriptions.unsubscribedSources()
+        }
+        #expect(try await unsubscribedSources().isEmpty)
+        try await stores.subscriptions.remove([ids[0], 4711])
+        try await stores.subscriptions.remove([ids[0]])
+        #expect(try await unsubscribedSources() == [ids[0]])
+        let again = Subscription(source: ids[0], address: "https://example.org/", nextFetch: time(0))
+        try await stores.subscriptions.insert([again])
+        #expect(try await unsubscribedSources().isEmpty)
+    }
+
+    @Test(
+        "A process can renew its claims, but not those that another one has taken over", arguments: StoreEngine.allCases
+    )
+    func renewal(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0, 1000], in: stores)
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("a")).count == 2)
+        try await stores.subscriptions.renew([ids[0], ids[2]], by: claim("a", at: 90))
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("b", at: 100)).map(\.id) == [ids[1]])
+        try await stores.subscriptions.renew(ids, by: claim("a", at: 180))
+        #expect(
+            try await stores.subscriptions.subscriptions().map(\.nextFetch) == [time(280), time(200), time(1000)])
+        try await stores.subscriptions.renew([], by: claim("a"))
+    }
+
+    @Test(
         "A password is stored, replaced, and removed apart from the subscription, and disappears with it",
         arguments: StoreEngine.allCases)
     func password(engine: StoreEngine) async throws {

@@ -108,10 +108,37 @@ struct FetchTests {
             #expect(rest.isNull("subscription"))
             #expect(rest.integer("articles") == 3)
             #expect(try await home.run("unsubscribe", "Blog").status == 66)
+            try await #require(home.register("ada").status == 0)
+            try await #require(home.logIn("ada").status == 0)
+            #expect(try await !home.run("export", "--format", "opml").output.contains("<outline"))
+            let renewed = try await home.run(["subscribe", address + "/feed"] + allow)
+            #expect(renewed.status == 0, "\(renewed.error)")
+            #expect(try await home.run("export", "--format", "opml").output.contains(address + "/feed"))
+            #expect(try await home.run("unsubscribe", "Blog").status == 0)
             #expect(try await home.run(["fetch", "Blog"] + allow).status == 66)
             let details = try await home.sql("SELECT detail FROM audit WHERE event = 'libraryChanged' ORDER BY id")
             #expect(details.contains("subscribe: http"))
             #expect(details.contains("unsubscribe: "))
+        }
+    }
+
+    @Test("Without a terminal, only failures are printed, unless the user wants more")
+    func silence() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/feed", feed(1))
+            #expect(try await home.run(["subscribe", address + "/feed"] + allow).status == 0)
+            site.set("/feed", feed(2))
+            let silent = try await home.run(["fetch", "--all"] + allow)
+            #expect(silent.status == 0 && silent.output.isEmpty && silent.error.isEmpty)
+            #expect(try await home.run(["fetch"] + allow).output.isEmpty)
+            site.set("/feed", feed(3))
+            let verbose = try await home.run(["fetch", "--all", "--verbose"] + allow)
+            #expect(verbose.status == 0 && !verbose.output.isEmpty && verbose.error.contains("Blog"))
+            site.set("/feed", "no feed")
+            let failed = try await home.run(["fetch", "--all"] + allow)
+            #expect(failed.status == 75 && failed.output.isEmpty && failed.error.contains("Blog"))
+            #expect(try await home.run("fetch", "--all", "Blog").status == 64)
         }
     }
 
@@ -403,7 +430,7 @@ struct FetchTests {
             #expect(quiet.map { $0.string("name") } == ["Blog"])
             #expect(try await home.run("sources", "show", "Blog").output.contains("quiet"))
             site.set("/feed", feed(7))
-            let summary = try await home.run(["fetch", "Blog"] + allow)
+            let summary = try await home.run(["fetch", "Blog", "--verbose"] + allow)
             #expect(summary.status == 0 && summary.output.contains("2 new, 0 changed, 0 failed, 2 removed."))
             #expect(try await home.run("list", "--unread").output.isEmpty)
             #expect(try await home.run("sources", "set", "--no-quiet", "Blog").status == 0)
@@ -430,9 +457,11 @@ struct FetchTests {
                 </outline></body></opml>
                 """
             try home.write("feeds.opml", list)
-            #expect(try await home.run("seed", "feeds.opml", "--dry-run").status == 0)
+            let dry = try await home.run("seed", "feeds.opml", "--dry-run", "--json").object()
+            #expect(dry.integer("subscribed") == 1)
             #expect(try await home.sql("SELECT count(*) FROM subscription") == "0")
-            #expect(try await home.run("seed", "feeds.opml").status == 0)
+            #expect(try await home.run("seed", "feeds.opml", "--json").object().integer("subscribed") == 1)
+            #expect(try await home.run("seed", "feeds.opml", "--json").object().integer("subscribed") == 0)
             #expect(try await home.sql("SELECT address FROM subscription") == address + "/feed")
             let fetched = try await home.run(["fetch", "--json"] + allow)
             #expect(try fetched.object().integer("new") == 2, "\(fetched.error)")

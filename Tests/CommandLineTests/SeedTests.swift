@@ -21,7 +21,7 @@ struct SeedTests {
                 "assumedDates", "drafts", "dryRun", "failure", "inserted", "interrupted", "joined", "kept", "leftOut",
                 "notRead",
                 "passedOver",
-                "refused", "rejected", "removed", "renamed", "skipped", "sources", "unchanged", "updated",
+                "refused", "rejected", "removed", "renamed", "skipped", "sources", "subscribed", "unchanged", "updated",
                 "waiting",
             ])
         #expect(report.integer("passedOver") == 2)

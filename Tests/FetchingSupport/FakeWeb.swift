@@ -72,12 +72,16 @@ package final class FakeWeb: Sendable {
 
     /// Returns the fetcher of a process.
     package func fetcher(
-        holder: String = "test", send: SourceFetcher.Send? = nil, random: @escaping @Sendable () -> Double = { 0 }
+        holder: String = "test", send: SourceFetcher.Send? = nil, random: @escaping @Sendable () -> Double = { 0 },
+        pause: @escaping @Sendable () async throws -> Void = {
+            await Latch().wait()
+            try Task.checkCancellation()
+        }
     ) -> SourceFetcher {
         let clock = clock
         return SourceFetcher(
             articles: stores.articles, subscriptions: stores.subscriptions, importing: ImportOptions(),
-            holder: holder, clock: { clock.now }, random: random,
+            holder: holder, clock: { clock.now }, random: random, pause: pause,
             send: send ?? { [self] request throws(HTTPClientError) in try self.send(request) })
     }
 

@@ -41,6 +41,18 @@ struct ListTests {
         #expect(application.place == "/articles")
     }
 
+    @Test("Rows show their source, except in the list of one source")
+    func sources() async throws {
+        func origins(_ query: ArticleQuery) async throws -> [String] {
+            let list = try #require(try await reader(of: 1, at: ArticleList(query: query)).screen.list)
+            let places = list.columns.indices.filter { list.columns[$0].role == .origin }
+            return places.map { list.rows[0].cells[$0].text }
+        }
+        #expect(try await origins(ArticleQuery()) == ["library"])
+        #expect(try await origins(ArticleQuery(tag: "swift")) == ["library"])
+        #expect(try await origins(ArticleQuery(source: "library")) == [])
+    }
+
     @Test("The list grows in place, row by row in order, up to its maximum")
     func grows() async throws {
         let application = try await reader(of: 420)

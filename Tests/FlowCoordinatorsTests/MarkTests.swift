@@ -101,6 +101,16 @@ struct MarkTests {
         #expect(application.place == "/articles")
     }
 
+    @Test("An article that arrives after the list was shown stays unread when the list is marked")
+    func arrival() async throws {
+        let application = try await reader(of: 2)
+        let all = try #require(try await application.screen.actions.first { $0.purpose == .allRead })
+        try await application.seed(3)
+        try await application.send(all.event)
+        #expect(application.coordinator.notice?.count == 2)
+        #expect(try await rows(application) == ["article-3 •", "article-2 ", "article-1 "])
+    }
+
     @Test("The next unread article is the one after this in the list below, then the first")
     func nextUnread() async throws {
         let application = try await reader(of: 5)

@@ -58,10 +58,17 @@ struct SourceTests {
         let list = try #require(try await application.screen.list)
         #expect(
             list.columns.map(\.title) == [
-                "Name", "Tags", "Articles", "Last fetch", "Next fetch", "Problem", "Address",
+                "Name", "Tags", "Articles", "Last fetch", "Next fetch", "Address",
             ])
         let cells = list.rows[0].cells
-        #expect(cells[3] == .time(application.now) && cells[5].text.isEmpty && cells[6].text == Self.address)
+        #expect(cells[3] == .time(application.now) && cells[5].text == Self.address)
+        application.web.serve(Self.address, status: 500)
+        try await application.send(try #require(list.rows[0].event))
+        try await application.choose("sourceFetchChosen")
+        try await application.back()
+        let failing = try #require(try await application.screen.list)
+        #expect(failing.columns.map(\.title).prefix(2) == ["Name", "Problem"])
+        #expect(failing.rows[0].cells[1].text.contains("500"))
     }
 
     @Test("If a page has several feeds, the user chooses one, and the name and the tags apply to it")
@@ -103,6 +110,10 @@ struct SourceTests {
         application.web.serve(Self.address, status: 500)
         try await application.choose("sourceFetchChosen")
         #expect(try await facts(application)["Problem"]?.contains("500") == true)
+        #expect(
+            try await application.screen.document?.facts.prefix(4).map(\.label) == [
+                "Problem", "Failures", "Last fetch", "Next fetch",
+            ])
         application.serveBlog(3)
         try await application.choose("sourceFetchChosen")
         #expect(try await application.screen.notice?.text == "Fetched “Blog”: 1 new, 0 changed.")

@@ -77,7 +77,17 @@ struct SubscriptionTests {
         let source = try #require(try await reader.services.articles.sources().first { $0.name == "Mine" })
         #expect(source.facts.tags.map(\.name) == ["News", "Tech"])
         #expect(try await reader.services.articles.articleCounts()[source.id] == 1)
+        func listed() async throws -> [Bool] {
+            let id = "\"feed/\(source.id)\""
+            var found: [Bool] = []
+            for (endpoint, name) in [("subscription/list?output=json", id), ("subscription/export", "blog.example")] {
+                found.append(try await reader.send(Reader.api + endpoint, token: token).text.contains(name))
+            }
+            return found
+        }
+        #expect(try await listed() == [true, true])
         #expect(try await send("ac=unsubscribe&s=feed/\(source.id)") == "OK")
+        #expect(try await listed() == [false, false])
         #expect(try await reader.services.subscriptions.subscriptions().isEmpty)
         #expect(try await reader.services.articles.articleCounts()[source.id] == 1)
         let log = AuditQuery(kind: .libraryChanged)

@@ -127,7 +127,7 @@ public final class MemoryArticles: ArticleRepository {
         return ArticlePage(
             summaries: page, next: last.map { Cursor(after: $0, in: query) },
             total: counts && (query.search == nil || page.count == all.count) ? all.count : nil,
-            search: query.search.map { _ in SearchReport() })
+            search: query.search.map { _ in SearchReport() }, lastNumber: everything.keys.max() ?? 0)
     }
 
     /// Returns the last articles before a position. See `ArticleRepository`.

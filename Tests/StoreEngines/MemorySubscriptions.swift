@@ -6,6 +6,7 @@ import Synchronization
 package final class MemorySubscriptions: SubscriptionRepository {
     private let state = Mutex<[Source.ID: (subscription: Subscription, holder: String?)]>([:])
     private let passwords = Mutex<[Source.ID: FeedPassword]>([:])
+    private let unsubscribed = Mutex<Set<Source.ID>>([])
     private let quiet = Mutex<[Source.ID: Set<Int64>]>([:])
     /// Returns whether a user has this number.
     private let isUser: @Sendable (Int64) -> Bool
@@ -22,6 +23,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
     }
 
     package func insert(_ subscriptions: [Subscription]) async throws {
+        unsubscribed.withLock { $0.subtract(subscriptions.map(\.id)) }
         state.withLock { state in
             for new in subscriptions where state[new.id]?.subscription.state != .active {
                 state[new.id] = (new, nil)
@@ -67,10 +69,15 @@ package final class MemorySubscriptions: SubscriptionRepository {
     package func quietUsers(of source: Source.ID) -> Set<Int64> { quiet.withLock { $0[source] ?? [] } }
 
     package func remove(_ sources: [Source.ID]) async throws {
-        state.withLock { state in for id in sources { state[id] = nil } }
+        state.withLock { state in
+            let removed = sources.filter { state.removeValue(forKey: $0) != nil }
+            unsubscribed.withLock { $0.formUnion(removed) }
+        }
         passwords.withLock { passwords in for id in sources { passwords[id] = nil } }
         quiet.withLock { quiet in for id in sources { quiet[id] = nil } }
     }
+
+    package func unsubscribedSources() async throws -> Set<Source.ID> { unsubscribed.withLock { $0 } }
 
     package func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription] {
         let latest = claim.start.addingTimeInterval(Subscription.longestWait)
@@ -99,6 +106,12 @@ package final class MemorySubscriptions: SubscriptionRepository {
         state[id]?.subscription.nextFetch = claim.end
         state[id]?.holder = claim.holder
         return state[id]?.subscription ?? Subscription(source: id, address: "", nextFetch: claim.end)
+    }
+
+    package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {
+        state.withLock { state in
+            for id in sources where state[id]?.holder == claim.holder { state[id]?.subscription.nextFetch = claim.end }
+        }
     }
 
     package func finish(_ subscriptions: [Subscription], holder: String) async throws {

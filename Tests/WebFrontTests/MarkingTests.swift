@@ -33,6 +33,25 @@ struct MarkingTests {
         #expect(try await site.services.marks.counts(of: 1).starred == 1)
     }
 
+    @Test("An article that arrives after the page was loaded stays unread when its list is marked as read")
+    func arrival() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn()
+        let late = ArticleDraft(slug: "late", title: "Late", body: "B.", published: Date(timeIntervalSince1970: 0))
+        try await site.add([late])
+        try await browser.press("All read")
+        // The question is another page, on which time passes too.
+        try await site.add([ArticleDraft(slug: "later", title: "Later", body: "B.")])
+        try await browser.press("Yes")
+        #expect(browser.hasSucceeded)
+        #expect(try await site.services.marks.counts(of: 1).unread == 2)
+        for button in ["!all-read#", "!all-read#x", "!all-read#-1", "!star#9"] {
+            try await browser.post("/articles", browser.hidden.merging(["do": button, "agreed": "yes"]) { $1 })
+        }
+        #expect(try await site.services.marks.counts(of: 1).unread == 2)
+    }
+
     @Test("Opening an article marks it as read, and an article marked unread stays unread")
     func read() async throws {
         let browser = Browser(try await Site.furnished())

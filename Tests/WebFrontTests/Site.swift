@@ -156,7 +156,7 @@ final class Browser {
 
     /// Presses the button of the action with this ID, on the page or in the row after these words.
     func choose(_ id: String, after row: String? = nil) async throws {
-        try await press(matching: "<button[^>]*name=\"do\" value=\"(!\(id)(?:@[^\"]*)?)\"", after: row)
+        try await press(matching: "<button[^>]*name=\"do\" value=\"(!\(id)(?:[@#][^\"]*)?)\"", after: row)
     }
 
     /// Sends the form of the page with a file.

@@ -73,7 +73,8 @@ struct ImportedSources {
             guard let address = WebAddress.valid(feed.address) else { continue }
             let source = try writer.feed(
                 at: [address], title: feed.title, home: feed.home, tags: feed.tags, among: &sources)
-            addresses[source.id] = address
+            // The list may be older than a permanent redirect.
+            addresses[source.id] = source.isFeed(at: address) ? address : source.facts.feedURL ?? address
         }
         return addresses
     }
@@ -491,6 +492,16 @@ extension Source {
     package func isFeed(at address: String) -> Bool {
         facts.feedURL == address || kind == .feed && facts.location == ExactText(address)
     }
+
+    /// Whether it was the feed at one of these addresses before a permanent redirect.
+    package func wasFeed(at addresses: some Sequence<String>) -> Bool {
+        addresses.contains { facts.formerAddresses.contains($0) }
+    }
+
+    /// Whether its address stands for its name, because a list of feeds did not have a title for it.
+    package var isNamedAfterAddress: Bool {
+        kind == .feed && (name == facts.location?.text || name == facts.feedURL)
+    }
 }
 
 extension ArticleWriter {
@@ -505,7 +516,9 @@ extension ArticleWriter {
     package func feed(
         at addresses: [String], title: String?, home: String?, tags: [TagName], among sources: inout [Source]
     ) throws -> Source {
-        if let index = sources.firstIndex(where: { source in addresses.contains { source.isFeed(at: $0) } }) {
+        if let index = sources.firstIndex(where: { source in addresses.contains { source.isFeed(at: $0) } })
+            ?? sources.firstIndex(where: { $0.wasFeed(at: addresses) })
+        {
             let before = sources[index]
             sources[index].facts.add(tags)
             if sources[index] != before { try update(sources[index]) }
@@ -519,6 +532,22 @@ extension ArticleWriter {
         facts.add(tags)
         let source = try insert(facts, besides: sources)
         sources.append(source)
+        return source
+    }
+}
+
+extension ArticleWriter {
+    /// Names a feed after its title, unless it has another name than its address.
+    ///
+    /// - Returns: The source; nil if nothing was changed.
+    package func nameFeed(_ id: Source.ID, after title: String) throws -> Source? {
+        let sources = try sources()
+        guard var source = sources.first(where: { $0.id == id }), source.isNamedAfterAddress else { return nil }
+        source.facts.name = FeedTitle.cut(title.oneLine)
+        guard !source.name.isEmpty else { return nil }
+        source.facts.name = source.facts.name(
+            besides: Set(sources.filter { $0.id != id }.map { FoldedKey.fold($0.name) }))
+        try update(source)
         return source
     }
 }

@@ -11,9 +11,14 @@ public struct ArticlePage: Sendable, Hashable {
     public var total: Int?
     /// Facts about the search; nil without a search.
     public var search: SearchReport?
+    /// The highest article number in the library when the list was read. Articles that arrive later have higher numbers.
+    public var lastNumber: Int64
 
     /// Creates a page.
-    public init(summaries: [ArticleSummary], next: Cursor?, total: Int? = nil, search: SearchReport? = nil) {
+    public init(
+        summaries: [ArticleSummary], next: Cursor?, total: Int? = nil, search: SearchReport? = nil, lastNumber: Int64
+    ) {
+        self.lastNumber = lastNumber
         self.summaries = summaries
         self.next = next
         self.total = total

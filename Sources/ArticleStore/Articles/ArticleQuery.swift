@@ -77,6 +77,21 @@ public struct ArticleQuery: Sendable, Hashable {
         self == ArticleQuery(marks: MarkCondition(userID: marks.userID), sort: sort)
     }
 
+    /// The end of the numbers of which the query matches every article; nil if it has another condition.
+    package var endOfAll: Int64? {
+        var query = self
+        query.numbers = nil
+        guard query.isOfAll, numbers.map({ $0.lowerBound <= 1 }) ?? true else { return nil }
+        return numbers?.upperBound ?? .max
+    }
+
+    /// Returns the query without articles that arrived after the one with this number; nil adds no condition.
+    package func upTo(_ lastNumber: Int64?) -> ArticleQuery {
+        var query = self
+        if let lastNumber { query.numbers = 0..<max(0, min(lastNumber, .max - 1)) + 1 }
+        return query
+    }
+
     /// The order that the list actually has.
     package var order: Sort { sort == .relevance && search?.hasWords != true ? .newest : sort }
 }

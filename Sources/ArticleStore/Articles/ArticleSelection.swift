@@ -8,11 +8,14 @@ public enum ArticleSelection: Sendable {
     case all
 
     /// Whether it contains every article.
-    package var isOfAll: Bool {
+    package var isOfAll: Bool { endOfAll == .max }
+
+    /// The end of the numbers of which it contains every article; nil if it has another condition.
+    package var endOfAll: Int64? {
         switch self {
-        case .all: true
-        case .query(let query): query.isOfAll
-        case .ids: false
+        case .all: .max
+        case .query(let query): query.endOfAll
+        case .ids: nil
         }
     }
 }

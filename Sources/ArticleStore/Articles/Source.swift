@@ -110,6 +110,8 @@ public struct SourceFacts: Sendable, Hashable {
     public var feedURL: String?
     /// The tags of the source, ordered by their keys.
     public package(set) var tags: [TagName] = []
+    /// The addresses from which the feed was fetched before it moved permanently, in alphabetical order.
+    public package(set) var formerAddresses: [String] = []
 
     /// Creates the facts about a source.
     public init(
@@ -120,5 +122,11 @@ public struct SourceFacts: Sendable, Hashable {
         self.location = location
         self.home = home
         self.feedURL = feedURL
+    }
+
+    /// Records that the feed has moved permanently.
+    package mutating func moveFeed(from old: String, to new: String) {
+        (location, feedURL) = (ExactText(new), new)
+        formerAddresses = Set(formerAddresses + [old]).subtracting([new]).sorted()
     }
 }

@@ -93,6 +93,12 @@ package struct Subscription: Sendable, Hashable, Identifiable {
         (id, self.address, self.nextFetch) = (source, address, nextFetch)
     }
 
+    /// The reason of a failure for a response with this status.
+    package static func problem(ofStatus status: Int) -> String { "the server responded with status \(status)" }
+
+    /// Whether the server limits requests (429) or is overloaded (503), so that nothing is fetched before the next fetch.
+    package var waitsForServer: Bool { [429, 503].contains { lastError == Self.problem(ofStatus: $0) } }
+
     /// Whether the schedule fetches the source.
     package var isScheduled: Bool { state == .active && !settings.isPaused }
 

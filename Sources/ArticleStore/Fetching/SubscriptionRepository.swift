@@ -40,6 +40,9 @@ package protocol SubscriptionRepository: Sendable {
     /// Removes the subscriptions of sources with their passwords. The sources and their articles stay.
     func remove(_ sources: [Source.ID]) async throws
 
+    /// Returns the sources whose subscriptions were removed, and not added again.
+    func unsubscribedSources() async throws -> Set<Source.ID>
+
     /// Claims active subscriptions that are due and not paused, the ones that have waited longest first.
     ///
     /// - Parameters:
@@ -53,6 +56,9 @@ package protocol SubscriptionRepository: Sendable {
     ///
     /// - Returns: the claimed subscriptions, in any order. The end of the claim is their next fetch.
     func claim(_ sources: [Source.ID], by claim: FetchClaim) async throws -> [Subscription]
+
+    /// Makes claims last until the end of `claim`. Subscriptions that its process does not hold any more are left out.
+    func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws
 
     /// Stores the results of fetches in one transaction, and ends the claims. Results of claims that another process
     /// has taken over are ignored.

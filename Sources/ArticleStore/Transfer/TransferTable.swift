@@ -110,6 +110,8 @@ package struct TransferTable: Sendable, Hashable {
                 "feed_url": .text, "imported_at": .integer, "problem_count": .integer, "problems": .text,
             ]),
         TransferTable("source_tag", key: ["source_id": .integer, "key": .text], ["name": .text]),
+        TransferTable("former_address", key: ["source_id": .integer, "address": .text], [:]),
+        TransferTable("unsubscribed_source", key: ["source_id": .integer], [:]),
         TransferTable("deleted_article", key: ["source_id": .integer, "key": .text], ["content_hash": .integer]),
         TransferTable(
             "article", key: ["id": .integer],

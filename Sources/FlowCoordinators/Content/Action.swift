@@ -115,6 +115,18 @@ public struct Action: Sendable {
     /// The question to ask the user before the event is reported; nil if the action can be undone.
     public let confirmation: String?
 
+    /// The number of the last article that the action affects; nil if the action does not depend on it. A front that
+    /// makes the screen again to look up the action passes the number of the screen that the user saw to
+    /// ``event(upTo:)``.
+    package var lastNumber: Int64? {
+        if case .listMarked(_, let lastNumber) = event { lastNumber } else { nil }
+    }
+
+    /// Returns the event without articles that arrived after the one with this number.
+    package func event(upTo lastNumber: Int64) -> AppEvent {
+        if case .listMarked(let change, _) = event { .listMarked(change, upTo: lastNumber) } else { event }
+    }
+
     /// Creates an action.
     ///
     /// - Parameters:

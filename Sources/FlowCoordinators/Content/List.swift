@@ -18,6 +18,8 @@ public struct List: Sendable {
             case fact
             /// Information that a narrow screen may omit.
             case detail
+            /// The origin of the row, such as its source. A narrow screen may omit it.
+            case origin
             /// Words under which the row is filed, such as tags. There may be several.
             case labels
             /// A computed value that helps a person choose, such as the reading time.

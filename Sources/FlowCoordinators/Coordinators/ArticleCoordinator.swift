@@ -89,7 +89,8 @@ final class ArticleCoordinator: Coordinator {
         case .firstRowsWanted: return reach { listing.first(of: range) }
         case .lastRowsWanted: return reach { try await listing.last(of: range) }
         case .searched(let text): return search(for: text, in: list)
-        case .listMarked(let change): return mark(change) { try await $0.change(change, of: list.query) }
+        case .listMarked(let change, let lastNumber):
+            return mark(change) { try await $0.change(change, of: list.query.upTo(lastNumber)) }
         case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }

@@ -39,8 +39,9 @@ public enum AppEvent: Sendable {
     case marked(MarkChange, [ArticleReference])
     /// The user deleted the shown article for good.
     case articleDeletionChosen
-    /// The user marked all articles of the list, including those that are not loaded.
-    case listMarked(MarkChange)
+    /// The user marked all articles of the list, including those that are not loaded, but not those that arrived after
+    /// the one with this number, because the user has not seen them.
+    case listMarked(MarkChange, upTo: Int64? = nil)
     /// The user wants the list filtered by these marks.
     case marksChosen(MarkCondition)
     /// The user wants the next unread article.

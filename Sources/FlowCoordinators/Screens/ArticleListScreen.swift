@@ -22,8 +22,10 @@ struct ArticleListScreen: Sendable {
     private var marks: [Int64: ArticleMarks]? { listed.marks }
 
     private var columns: [ListColumn<ArticleSummary>] {
-        guard let marks else { return Self.columns }
         var columns = Self.columns
+        // The title of a list of one source names the source.
+        if list.query.source != nil { columns.removeAll { $0.column.role == .origin } }
+        guard let marks else { return columns }
         // After the two columns that identify the article to programs, so that it is the first column that a person
         // sees.
         columns.insert(.init("", .mark, value: { .marks(marks[$0.id]?.listed ?? []) }), at: 2)
@@ -38,6 +40,7 @@ struct ArticleListScreen: Sendable {
             value: { .day($0.published, offset: $0.publishedOffset) }),
         .init("Author", .fact, link: .author, value: { .links($0.authors) }),
         .init("Title", .primary, orders: [.title], \.title),
+        .init("Source", .origin, \.source),
         .init("Tags", .labels, link: .tag, value: { .links($0.tags) }),
         .init("Reading", .estimate, value: { .minutes($0.readingMinutes) }),
     ]
@@ -84,7 +87,7 @@ struct ArticleListScreen: Sendable {
             actions += [
                 Action("Next unread", .nextUnreadChosen, for: .nextUnread),
                 Action(
-                    "All read", .listMarked(.read(true)), for: .allRead,
+                    "All read", .listMarked(.read(true), upTo: page.lastNumber), for: .allRead,
                     confirmation: "Mark \(count) of this list as read?"),
             ]
         }

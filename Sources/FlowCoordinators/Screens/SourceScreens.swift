@@ -6,7 +6,13 @@ extension Screen {
     static func sources(_ sources: [ListedSource]) -> Screen {
         let sources = sources.sorted { FoldedKey.fold($0.source.name) < FoldedKey.fold($1.source.name) }
         var columns: [ListColumn<ListedSource>] = [
-            .init("Name", .primary, \.source.name),
+            .init("Name", .primary, \.source.name)
+        ]
+        // Next to the name, because a narrow screen cuts the last columns.
+        if sources.contains(where: { $0.subscription?.lastError != nil }) {
+            columns.append(.init("Problem", .fact) { $0.subscription?.lastError ?? "" })
+        }
+        columns += [
             .init("Tags", .fact) { $0.source.facts.tags.map(\.name).joined(separator: ", ") },
             .init("Articles", .fact, value: { .number($0.articles) }),
         ]
@@ -14,7 +20,6 @@ extension Screen {
             columns += [
                 .init("Last fetch", .fact, value: { $0.subscription?.lastFetch.map { .time($0) } ?? .text("") }),
                 .init("Next fetch", .fact, value: { $0.subscription?.next ?? .text("") }),
-                .init("Problem", .fact) { $0.subscription?.lastError ?? "" },
                 .init("Address", .detail) { $0.subscription?.address ?? "" },
             ]
         }
@@ -50,6 +55,12 @@ extension Screen {
         let location = source.facts.location?.text
         let address = subscription?.address ?? (location?.contains("://") == true ? location : nil)
         let last = source.lastImport
+        let fetches = [
+            Document.Fact("Problem", subscription?.lastError ?? ""),
+            Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
+            Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
+            Document.Fact("Next fetch", subscription?.next.text ?? ""),
+        ]
         let facts = [
             Document.Fact("Articles", [.init(String(listed.articles), list: articles)]),
             Document.Fact("Unread", listed.unread.map { String($0) } ?? ""),
@@ -57,18 +68,16 @@ extension Screen {
             Document.Fact("Kind", source.kind.rawValue),
             Document.Fact("Address", web(address)),
             Document.Fact("Site", web(source.facts.home == address ? nil : source.facts.home)),
-            Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
-            Document.Fact("Next fetch", subscription?.next.text ?? ""),
             Document.Fact("Full text", settings.hasFullText ? "from the pages of the articles" : ""),
             Document.Fact("Updates", settings.marksChangedUnread ? "make articles unread again" : ""),
             Document.Fact("Keep", settings.retention.words),
             Document.Fact("Quiet", subscription?.isQuiet == true ? "new articles are read at once for you" : ""),
             Document.Fact("Password", subscription?.hasPassword == true ? "stored" : ""),
-            Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
-            Document.Fact("Problem", subscription?.lastError ?? ""),
             Document.Fact("Last import", subscription == nil ? last.map(\.date.minute) ?? "" : ""),
             Document.Fact("Problems", last.map { $0.problemCount > 0 ? String($0.problemCount) : "" } ?? ""),
         ]
+        let isFailing = subscription?.lastError != nil
+        let shown = (isFailing ? fetches : []) + facts + (isFailing ? [] : fetches)
         var actions = [Action("Show the articles", .open(.articles(ArticleList(query: articles))))]
         if canBeChanged { actions.append(Action("Change", .open(.sourceEditing(source.id)))) }
         if canBeFetched {
@@ -99,7 +108,7 @@ extension Screen {
             title: source.name,
             content: .document(
                 Document(
-                    facts: facts.filter { !$0.value.isEmpty }, body: last?.problems.joined(separator: "\n") ?? "")),
+                    facts: shown.filter { !$0.value.isEmpty }, body: last?.problems.joined(separator: "\n") ?? "")),
             actions: actions)
     }
 

@@ -83,7 +83,9 @@ enum ArticleRow {
 enum SourceRow {
     static let select: Statement = """
         SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
-            coalesce((SELECT json_agg(t.name ORDER BY t.key)::text FROM source_tag AS t WHERE t.source_id = source.id), '[]')
+            coalesce((SELECT json_agg(t.name ORDER BY t.key)::text FROM source_tag AS t WHERE t.source_id = source.id), '[]'),
+            coalesce((SELECT json_agg(f.address ORDER BY f.address)::text FROM former_address AS f
+                WHERE f.source_id = source.id), '[]')
         FROM source ORDER BY id
         """
 
@@ -93,6 +95,7 @@ enum SourceRow {
             location: try row.optionalText(4).map { ExactText($0) }, home: try row.optionalText(5),
             feedURL: try row.optionalText(6))
         facts.tags = try row.aggregatedTexts(10).map { TagName(stored: $0) }
+        facts.formerAddresses = try row.aggregatedTexts(11)
         let imported: Date? = try row.value(7)
         let (count, problems): (Int, [String]) = (try row.value(8), try row.names(9))
         return Source(

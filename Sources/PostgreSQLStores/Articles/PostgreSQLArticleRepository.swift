@@ -260,30 +260,42 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
             let rows = try await rows(
-                of: [ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)]
-                    + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
-            let (summaries, count) = try translating {
-                (try rows[0].map(ArticleRow.summary), try rows.dropFirst().first?.first?.value(0) as Int?)
+                of: [
+                    Self.lastNumber,
+                    ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                ] + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
+            let (last, summaries, count) = try translating {
+                (
+                    try rows[0].first?.value(0) as Int64? ?? 0, try rows[1].map(ArticleRow.summary),
+                    try rows.dropFirst(2).first?.first?.value(0) as Int?
+                )
             }
-            var page = page(try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report)
+            var page = page(
+                try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report, last)
             if counts { try await page.setTotal(of: query, after: cursor) { _ in count ?? 0 } }
             return page
         }
         let ranking = try await ranking(query)
         let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
         let summaries = try await summaries(Array(rest.prefix(limit)), query)
-        var page = page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut))
+        var page = page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut), ranking.lastNumber)
         if counts { try await page.setTotal(of: query, after: cursor, count: count) }
         return page
     }
 
     private func page(
-        _ summaries: [ArticleSummary], of query: ArticleQuery, _ count: Int, _ report: SearchReport?
+        _ summaries: [ArticleSummary], of query: ArticleQuery, _ count: Int, _ report: SearchReport?,
+        _ lastNumber: Int64
     ) -> ArticlePage {
         let last = count > summaries.count ? summaries.last : nil
         return ArticlePage(
-            summaries: summaries, next: last.map { Cursor(after: $0, in: query) }, search: report)
+            summaries: summaries, next: last.map { Cursor(after: $0, in: query) }, search: report,
+            lastNumber: lastNumber)
     }
+
+    /// Selects the highest article number. It runs before the list: an article that arrives in between must not count as
+    /// listed.
+    private static let lastNumber: Statement = "SELECT coalesce(max(id), 0) FROM article"
 
     /// Returns the last articles before a position. See `ArticleRepository`.
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
@@ -399,6 +411,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         /// The matching articles, the best first.
         let hits: [Hit]
         let isCut: Bool
+        let lastNumber: Int64
 
         /// Whether an article comes after a position.
         func isAfter(_ hit: Hit, _ position: Cursor.Position) -> Bool {
@@ -409,13 +422,14 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     }
 
     private func ranking(_ query: ArticleQuery) async throws -> Ranking {
-        let rows = try await rows(of: [ArticleListStatement.scores(query)], for: query)
+        let rows = try await rows(of: [Self.lastNumber, ArticleListStatement.scores(query)], for: query)
         let hits = try translating {
-            try rows[0].map { Ranking.Hit(id: try $0.value(0), score: try $0.value(1)) }
+            try rows[1].map { Ranking.Hit(id: try $0.value(0), score: try $0.value(1)) }
         }
         return Ranking(
             hits: hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) },
-            isCut: hits.count >= ArticleListStatement.rankedArticles)
+            isCut: hits.count >= ArticleListStatement.rankedArticles,
+            lastNumber: try translating { try rows[0].first?.value(0) as Int64? ?? 0 })
     }
 
     private func summaries(_ hits: [Ranking.Hit], _ query: ArticleQuery) async throws -> [ArticleSummary] {

@@ -106,7 +106,7 @@ final class UnitOfWork: ArticleWriter {
                     id, uid, name, name_key, kind, location, home, feed_url, imported_at, problem_count, problems)
                 VALUES ($10, $11, $1, $2, $3, $4, $5, $6, $7::bigint, $8, $9)
                 """, SourceRow.values(facts, nil) + [.integer(source.id), .text(source.uid.description)]))
-        addTags(of: source)
+        addLists(of: source)
         return source
     }
 
@@ -124,8 +124,9 @@ final class UnitOfWork: ArticleWriter {
                 imported_at = $7::bigint, problem_count = $8, problems = $9 WHERE id = $10
                 """, SourceRow.values(source.facts, source.lastImport) + [.integer(source.id)]),
             Statement("DELETE FROM source_tag WHERE source_id = $1", [.integer(source.id)]),
+            Statement("DELETE FROM former_address WHERE source_id = $1", [.integer(source.id)]),
         ]
-        addTags(of: source)
+        addLists(of: source)
     }
 
     private func check(_ source: Source) throws {
@@ -136,7 +137,14 @@ final class UnitOfWork: ArticleWriter {
         if isTaken { throw StoreError(.refused, "A source has the name or the identifier already: \(source.name)") }
     }
 
-    private func addTags(of source: Source) {
+    /// Stores the tags and the former addresses.
+    private func addLists(of source: Source) {
+        if !source.facts.formerAddresses.isEmpty {
+            statements.append(
+                Statement(
+                    "INSERT INTO former_address (source_id, address) SELECT $1, unnest($2::text[])",
+                    [.integer(source.id), .texts(source.facts.formerAddresses.map { AnyText.stored($0) })]))
+        }
         guard !source.facts.tags.isEmpty else { return }
         statements.append(
             Statement(

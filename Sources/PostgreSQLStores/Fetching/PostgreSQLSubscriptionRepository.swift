@@ -47,6 +47,8 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                         "DELETE FROM subscription WHERE source_id = $1 AND state = 'ended'",
                         [.integer(subscription.id)]),
                     Statement(
+                        "DELETE FROM unsubscribed_source WHERE source_id = $1", [.integer(subscription.id)]),
+                    Statement(
                         """
                         INSERT INTO subscription (\(Self.columns)) 
                         VALUES (\(Self.parameters), $18, $19, $20, $21) ON CONFLICT (source_id) DO NOTHING
@@ -129,8 +131,18 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     /// Removes subscriptions. See `SubscriptionRepository`.
     package func remove(_ sources: [Source.ID]) async throws {
         try await server.write([
-            Statement("DELETE FROM subscription WHERE source_id = ANY ($1)", [.integers(sources)])
+            Statement(
+                """
+                INSERT INTO unsubscribed_source (source_id)
+                SELECT source_id FROM subscription WHERE source_id = ANY ($1) ON CONFLICT DO NOTHING
+                """, [.integers(sources)]),
+            Statement("DELETE FROM subscription WHERE source_id = ANY ($1)", [.integers(sources)]),
         ])
+    }
+
+    /// Returns the sources whose subscriptions were removed. See `SubscriptionRepository`.
+    package func unsubscribedSources() async throws -> Set<Source.ID> {
+        Set(try await server.query("SELECT source_id FROM unsubscribed_source") { try $0.value(0) })
     }
 
     /// Claims due subscriptions. See `SubscriptionRepository`.
@@ -167,6 +179,16 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     private func claimed(_ statement: Statement) async throws -> [Subscription] {
         let rows = try await server.write([statement])[0]
         return try translating { try rows.map(Self.subscription) }
+    }
+
+    /// Makes claims last longer. See `SubscriptionRepository`.
+    package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {
+        guard !sources.isEmpty else { return }
+        try await server.write([
+            Statement(
+                "UPDATE subscription SET next_fetch_at = $1 WHERE holder = $2 AND source_id = ANY ($3)",
+                [Value(claim.end), .text(claim.holder), .integers(sources)])
+        ])
     }
 
     /// Stores the results of fetches. See `SubscriptionRepository`.

@@ -29,8 +29,12 @@ struct MarkWriter {
     ///
     /// - Returns: the number of articles that the change affected.
     func make(_ change: MarkChange, of articles: ArticleSelection) async throws -> Int {
+        if case .read(let isRead) = change, let end = articles.endOfAll,
+            let changed = try await markAll(isRead, before: end)
+        {
+            return changed
+        }
         switch change {
-        case .read(let isRead) where articles.isOfAll: return try await markAll(isRead)
         case .note(let text?) where text.unicodeScalars.count > MarkError.longestNote: throw MarkError.noteIsTooLong
         case .tag(let tag, true): try await prepare(tag, on: articles)
         default: break
@@ -238,12 +242,16 @@ struct MarkWriter {
     }
 
     /// Marks all existing articles as read or unread, and overrides earlier marks.
-    private func markAll(_ isRead: Bool) async throws -> Int {
+    ///
+    /// - Returns: the number of changed articles; nil, without a change, if there are articles with numbers from `end` on.
+    private func markAll(_ isRead: Bool, before end: Int64) async throws -> Int? {
         let rows = try await transaction.run([
             Statement(MarkRow.unread, [.integer(user)]),
             "SELECT coalesce(sum(articles), 0)::bigint FROM source_size",
             Statement("SELECT all_read_at FROM reader WHERE user_id = $1", [.integer(user)]),
+            "SELECT coalesce(max(id), 0) FROM article",
         ])
+        guard try rows[3].first?.value(0) as Int64? ?? 0 < end else { return nil }
         let unread: Int = try rows[0].first?.value(0) ?? 0
         let all: Int = try rows[1].first?.value(0) ?? 0
         let changed = isRead ? unread : all - unread
@@ -264,9 +272,10 @@ struct MarkWriter {
             Statement(
                 """
                 UPDATE reader SET all_read_at = $3,
-                    read_up_to = CASE WHEN $2 THEN coalesce((SELECT max(id) FROM article), 0) ELSE 0 END
+                    read_up_to = CASE WHEN $2 THEN
+                        least(coalesce((SELECT max(id) FROM article), 0), $4::bigint - 1) ELSE 0 END
                 WHERE user_id = $1
-                """, [.integer(user), .bool(isRead), Value(time)]),
+                """, [.integer(user), .bool(isRead), Value(time), .integer(end)]),
         ])
         return changed
     }

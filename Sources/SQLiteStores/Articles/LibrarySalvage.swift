@@ -34,7 +34,9 @@ package struct LibrarySalvage: Hashable, Sendable {
             SELECT id, 'plain', '{}', '' FROM article WHERE id NOT IN (SELECT article_id FROM article_body)
             """)
         try transaction.run("DELETE FROM source_tag WHERE source_id NOT IN (SELECT id FROM source)")
+        try transaction.run("DELETE FROM former_address WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run("DELETE FROM subscription WHERE source_id NOT IN (SELECT id FROM source)")
+        try transaction.run("DELETE FROM unsubscribed_source WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run(
             "DELETE FROM subscription_password WHERE source_id NOT IN (SELECT source_id FROM subscription)")
         try transaction.run("DELETE FROM quiet_source WHERE source_id NOT IN (SELECT source_id FROM subscription)")

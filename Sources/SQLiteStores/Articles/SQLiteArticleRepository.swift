@@ -245,21 +245,27 @@ package struct SQLiteArticleRepository: ArticleRepository {
         return page
     }
 
+    /// Selects the highest article number.
+    static let lastNumber = "SELECT ifnull(max(id), 0) FROM article"
+
     private func page(of query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
+        // Read the number before the list: an article that arrives in between must not count as listed.
+        let last = try database.first(Self.lastNumber, []) { try $0.value(0) as Int64 } ?? 0
         guard query.search != nil else {
             // The extra article tells whether the list continues after the page.
             let summaries = try summaries(query) {
                 ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
             }
-            return ArticlePage(summaries, of: query, limit: limit)
+            return ArticlePage(summaries, of: query, limit: limit, lastNumber: last)
         }
         return try search(query) { search in
             let found = try search.list(after: position, limit: limit)
             return ArticlePage(
                 found.summaries, of: query, limit: limit,
-                search: try search.report(isNothing: found.summaries.isEmpty && position == nil, isCut: found.isCut))
+                search: try search.report(isNothing: found.summaries.isEmpty && position == nil, isCut: found.isCut),
+                lastNumber: last)
         }
     }
 
@@ -406,10 +412,15 @@ package struct SQLiteArticleRepository: ArticleRepository {
 
 extension ArticlePage {
     /// Creates a page from a list that was read with one extra article.
-    fileprivate init(_ summaries: [ArticleSummary], of query: ArticleQuery, limit: Int, search: SearchReport? = nil) {
+    fileprivate init(
+        _ summaries: [ArticleSummary], of query: ArticleQuery, limit: Int, search: SearchReport? = nil,
+        lastNumber: Int64
+    ) {
         let page = Array(summaries.prefix(limit))
         // A search that was cut off can continue from its last article.
         let goesOn = summaries.count > limit || (search?.isCut == true && query.order != .relevance)
-        self.init(summaries: page, next: goesOn ? page.last.map { Cursor(after: $0, in: query) } : nil, search: search)
+        self.init(
+            summaries: page, next: goesOn ? page.last.map { Cursor(after: $0, in: query) } : nil, search: search,
+            lastNumber: lastNumber)
     }
 }

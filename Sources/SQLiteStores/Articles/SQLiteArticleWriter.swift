@@ -19,7 +19,7 @@ struct SQLiteArticleWriter: ArticleWriter {
                 ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, [Value(uid.description)] + SourceRow.values(facts, nil))
         let source = Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
-        try putTags(of: source)
+        try putLists(of: source)
         return source
     }
 
@@ -31,14 +31,20 @@ struct SQLiteArticleWriter: ArticleWriter {
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
         guard count > 0 else { return }
         try transaction.run("DELETE FROM source_tag WHERE source_id = ?", [Value(source.id)])
-        try putTags(of: source)
+        try transaction.run("DELETE FROM former_address WHERE source_id = ?", [Value(source.id)])
+        try putLists(of: source)
     }
 
-    private func putTags(of source: Source) throws {
+    /// Stores the tags and the former addresses.
+    private func putLists(of source: Source) throws {
         for tag in source.facts.tags {
             try transaction.run(
                 "INSERT INTO source_tag (source_id, key, name) VALUES (?, ?, ?)",
                 [Value(source.id), Value(tag.key), Value(tag.name)])
+        }
+        for address in source.facts.formerAddresses {
+            try transaction.run(
+                "INSERT INTO former_address (source_id, address) VALUES (?, ?)", [Value(source.id), Value(address)])
         }
     }
 

@@ -6,7 +6,9 @@ import Text
 package enum SourceRow {
     static let select = """
         SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
-            (SELECT json_group_array(name) FROM (SELECT name FROM source_tag WHERE source_id = source.id ORDER BY key))
+            (SELECT json_group_array(name) FROM (SELECT name FROM source_tag WHERE source_id = source.id ORDER BY key)),
+            (SELECT json_group_array(address) FROM (
+                SELECT address FROM former_address WHERE source_id = source.id ORDER BY address))
         FROM source ORDER BY id
         """
 
@@ -32,6 +34,8 @@ package enum SourceRow {
             feedURL: try row.value(6))
         var tags: String = try row.value(10)
         facts.tags = tags.withUTF8 { ArticleRow.names($0) }.map { TagName(stored: $0) }
+        var addresses: String = try row.value(11)
+        facts.formerAddresses = addresses.withUTF8 { ArticleRow.names($0) }
         let imported: Date? = try row.value(7)
         let problemCount: Int = try row.value(8)
         var problems: String = try row.value(9)

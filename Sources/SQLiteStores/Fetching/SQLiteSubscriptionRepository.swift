@@ -46,6 +46,8 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 try transaction.run(
                     "DELETE FROM subscription WHERE source_id = ? AND state = 'ended'", [Value(subscription.id)])
                 try transaction.run(
+                    "DELETE FROM unsubscribed_source WHERE source_id = ?", [Value(subscription.id)])
+                try transaction.run(
                     """
                     INSERT INTO subscription (\(Self.columns))
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
@@ -127,8 +129,18 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
     package func remove(_ sources: [Source.ID]) async throws {
         try await database.write { transaction in
             try transaction.run(
+                """
+                INSERT OR IGNORE INTO unsubscribed_source (source_id)
+                SELECT source_id FROM subscription WHERE source_id IN (SELECT value FROM json_each(?))
+                """, [Value(list: sources)])
+            try transaction.run(
                 "DELETE FROM subscription WHERE source_id IN (SELECT value FROM json_each(?))", [Value(list: sources)])
         }
+    }
+
+    /// Returns the sources whose subscriptions were removed. See `SubscriptionRepository`.
+    package func unsubscribedSources() async throws -> Set<Source.ID> {
+        Set(try database.query("SELECT source_id FROM unsubscribed_source", []) { try $0.value(0) })
     }
 
     /// Claims due subscriptions. See `SubscriptionRepository`.
@@ -156,6 +168,18 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 RETURNING \(Self.allColumns)
                 """,
                 [Value(claim.start), Value(claim.end), Value(claim.holder), Value(list: sources)], Self.subscription)
+        }
+    }
+
+    /// Makes claims last longer. See `SubscriptionRepository`.
+    package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {
+        guard !sources.isEmpty else { return }
+        try await database.write { transaction in
+            try transaction.run(
+                """
+                UPDATE subscription SET next_fetch_at = ?1
+                WHERE holder = ?2 AND source_id IN (SELECT value FROM json_each(?3))
+                """, [Value(claim.end), Value(claim.holder), Value(list: sources)])
         }
     }
 

@@ -33,7 +33,9 @@ struct MarkWriter {
     /// - Returns: the number of articles that the change affected.
     /// - Throws: `MarkError`, `DatabaseError`.
     func make(_ change: MarkChange, of articles: ArticleSelection) throws -> Int {
-        if case .read(let isRead) = change, articles.isOfAll { return try markAll(isRead) }
+        if case .read(let isRead) = change, let end = articles.endOfAll, try lastNumber() < end {
+            return try markAll(isRead)
+        }
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
         let count: Int
         switch change {
@@ -65,6 +67,10 @@ struct MarkWriter {
         }
         try transaction.run("DELETE FROM marked_article")
         return count
+    }
+
+    private func lastNumber() throws -> Int64 {
+        try transaction.first(SQLiteArticleRepository.lastNumber) { try $0.value(0) } ?? 0
     }
 
     private static let end = SingleMarkCondition.end

@@ -38,7 +38,7 @@ extension ScreenPage {
 
     private func cards(_ list: List) -> HTML {
         let (names, marks) = (list.places(of: [.primary]).first, list.places(of: [.mark]).first)
-        let others = list.places(of: [.fact, .labels, .estimate])
+        let others = list.places(of: [.fact, .origin, .labels, .estimate])
         // Append the rows directly to the page, because they are most of it.
         var page = HTML(capacity: 1_500 * list.rows.count)
         var buttons = RowButtons()

@@ -101,10 +101,12 @@ struct ScreenPage {
     }
 
     static func button(_ action: Action) -> HTML {
-        """
-        <button name="\(Submission.Name.command)" value="\(Submission.Command.action(action.id, row: nil).text)"\
-        \(attribute: "data-key", action.purpose.name)>\(action.label)</button>
-        """
+        let command: Submission.Command =
+            action.lastNumber.map { .listAction(action.id, upTo: $0) } ?? .action(action.id, row: nil)
+        return """
+            <button name="\(Submission.Name.command)" value="\(command.text)"\
+            \(attribute: "data-key", action.purpose.name)>\(action.label)</button>
+            """
     }
 
     /// The prefix of a row's ID in the page, which distinguishes buttons with the same label.

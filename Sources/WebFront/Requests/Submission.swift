@@ -13,6 +13,8 @@ struct Submission {
         case left(Int)
         /// The user chose an action, possibly on a row, both by their IDs.
         case action(String, row: String?)
+        /// The user chose an action, by its ID, on the articles of a list up to this number.
+        case listAction(String, upTo: Int64)
         /// The user chose a row.
         case row(String)
 
@@ -78,7 +80,7 @@ struct Submission {
 
 extension Submission.Command {
     private static let (sentText, backText, leftText) = ("send", "back", "left=")
-    private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
+    private static let (actionMark, rowMark, numberMark): (Character, Character, Character) = ("!", "@", "#")
     /// The marks as strings, because these texts are built hundreds of times per page.
     private static let (actionSign, rowSign) = (String(actionMark), String(rowMark))
 
@@ -94,6 +96,11 @@ extension Submission.Command {
         } else if text.first == Self.rowMark {
             self = .row(String(text.dropFirst()))
         } else if text.first == Self.actionMark {
+            let list = text.dropFirst().split(separator: Self.numberMark, maxSplits: 1)
+            if list.count == 2, let number = Int64(list[1]), number >= 0 {
+                self = .listAction(String(list[0]), upTo: number)
+                return
+            }
             let parts = text.dropFirst().split(separator: Self.rowMark, maxSplits: 1)
             guard let id = parts.first else { return nil }
             self = .action(String(id), row: parts.count == 2 ? String(parts[1]) : nil)
@@ -111,6 +118,7 @@ extension Submission.Command {
         case .row(let id): Self.rowSign + id
         case .action(let id, nil): Self.actionSign + id
         case .action(let id, let row?): Self.actionSign + id + Self.rowSign + row
+        case .listAction(let id, let number): "\(Self.actionMark)\(id)\(Self.numberMark)\(number)"
         }
     }
 
@@ -135,6 +143,8 @@ extension Submission.Command {
             }
             guard case .list(let list) = screen.content else { return nil }
             return list.moves.first { $0.id == id }.map { ($0.event, nil) }
+        case .listAction(let id, let number):
+            return screen.actions.first { $0.id == id }.map { ($0.event(upTo: number), $0.confirmation) }
         case .action(let id, let row?):
             guard let action = screen.row(row)?.actions.first(where: { $0.id == id }) else { return nil }
             return (action.event, action.confirmation)

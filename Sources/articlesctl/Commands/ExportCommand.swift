@@ -100,6 +100,7 @@ struct ExportCommand: Command {
         let clock = ContinuousClock()
         let start = clock.now
         var exporter = ArticleExporter(repository: repository, options: options)
+        exporter.subscriptions = try await context.subscriptions()
         if writesMarks {
             let marks = try await context.marks()
             exporter.marks = {

@@ -12,7 +12,12 @@ struct FetchCommand: Command {
         discussion: """
             Without a name, the command fetches each subscribed source that is due. A source is due 15 minutes to 24 \
             hours after its last fetch: sooner if it often has new articles, and later if the server or the feed asks \
-            for that. After errors, the time grows up to 48 hours. With names, the command fetches these sources now.
+            for that. After errors, the time grows up to 48 hours. With names, the command fetches these sources now, \
+            and with --all every source that is not paused. --all does not fetch a source whose server has asked to wait \
+            (status 429 or 503) until that time is over.
+
+            Without a terminal, such as in cron, the command prints only the sources that cannot be fetched. --verbose \
+            also prints new articles and a summary, as on a terminal.
 
             The server fetches by the same schedule in the background. Several processes can fetch at the same time: \
             they share the work. If a source cannot be fetched, the others are, and the exit code is 75.
@@ -29,13 +34,17 @@ struct FetchCommand: Command {
                 values: .names(.source))
         ],
         options: [
+            OptionSpec(name: "all", short: "a", summary: "fetch all sources now, whether they are due or not"),
+            OptionSpec(
+                name: "verbose", short: "v", summary: "print new articles and a summary, also without a terminal"),
             OptionSpec(
                 name: "page", summary: "fetch the whole text of this article from its page, by ID or slug",
-                value: "ARTICLE", values: .names(.article))
+                value: "ARTICLE", values: .names(.article)),
         ] + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl fetch", summary: "fetch all sources that are due, such as from cron"),
             Example(command: "articlesctl fetch 'Swift blog'", summary: "fetch one source now"),
+            Example(command: "articlesctl fetch --all", summary: "fetch all sources now"),
             Example(command: "articlesctl fetch --page 42", summary: "replace a summary with the text of the page"),
         ])
 
@@ -43,12 +52,17 @@ struct FetchCommand: Command {
     private let parsed: ParsedCommand
 
     private let page: ArticleReference?
+    private let fetchesAll: Bool
 
     init(_ parsed: ParsedCommand) throws {
         names = parsed.arguments("SOURCE")
         page = parsed.value("page").map { ArticleReference($0) }
         self.parsed = parsed
         guard page == nil || names.isEmpty else { throw parsed.error(.other("--page excludes SOURCE")) }
+        fetchesAll = parsed.flag("all")
+        guard !fetchesAll || page == nil && names.isEmpty else {
+            throw parsed.error(.other("--all excludes SOURCE and --page"))
+        }
     }
 
     /// The results so far.
@@ -98,28 +112,44 @@ struct FetchCommand: Command {
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
+        let printsAll =
+            parsed.flag("verbose") || context.terminal.output.isTerminal || context.terminal.error.isTerminal
+        var leftOut = 0
         func add(_ result: FetchResult) {
             summary.add(result)
             if context.json { summary.results.append(JSON(result)) }
-            if let line = result.words {
+            if let line = result.words, printsAll || result.problem != nil {
                 progress.erase()
                 context.say(line)
             }
             progress.update("\(summary.fetched.quantity(of: "source")) …", now: clock.now - start)
         }
+        func addRemoved(_ count: Int) { summary.removed += count }
         let busy = try await context.interruptible(done: { summary.words }) {
             guard !named.isEmpty else {
-                _ = try await fetcher.fetchDue(onResult: add, onRemoval: { summary.removed += $0 })
+                if fetchesAll {
+                    leftOut = try await fetcher.fetchAll(onResult: add, onRemoval: addRemoved)
+                } else {
+                    _ = try await fetcher.fetchDue(onResult: add, onRemoval: addRemoved)
+                }
                 return Set<Source.ID>()
             }
-            return try await fetcher.fetch(named.map(\.id), onResult: add, onRemoval: { summary.removed += $0 })
+            return try await fetcher.fetch(named.map(\.id), onResult: add, onRemoval: addRemoved)
         }
         progress.erase()
-        try context.report(summary.fetched == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
+        if printsAll || context.json {
+            try context.report(
+                summary.fetched + leftOut == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
+        }
+        if printsAll, leftOut > 0 {
+            context.say(
+                "\(leftOut.quantity(of: "source was", "sources were")) left out: the server has asked to wait, or "
+                    + "another process fetches.")
+        }
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
                 "another process is fetching “\(source.name)”",
-                hint: "try again later, or in 30 minutes if that process was killed", code: .tryAgain)
+                hint: "try again later, or in 2 minutes if that process was killed", code: .tryAgain)
         }
         guard summary.failed > 0 else { return }
         throw CommandError(

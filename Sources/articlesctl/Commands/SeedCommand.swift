@@ -275,7 +275,7 @@ struct SeedCommand: Command {
         let counts: [(String, Int)] = [
             ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
             ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
-            ("skipped", report.skippedDrafts), ("passedOver", report.skippedFiles),
+            ("skipped", report.skippedDrafts), ("passedOver", report.skippedFiles), ("subscribed", report.subscribed),
         ]
         return .object(
             counts.map { JSON.Member($0, JSON($1)) } + SeedMirror.json(report) + [

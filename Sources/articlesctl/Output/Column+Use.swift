@@ -5,7 +5,7 @@ extension List.Column.Role {
     /// Whether a printed table for a person has this column.
     var isPrinted: Bool {
         switch self {
-        case .identity, .primary, .fact, .detail, .mark: true
+        case .identity, .primary, .fact, .detail, .origin, .mark: true
         case .alias, .labels, .estimate: false
         }
     }
@@ -15,12 +15,12 @@ extension List.Column.Role {
         switch self {
         case .primary: .main
         case .identity, .mark, .estimate: .exact
-        case .detail, .labels: .optional
+        case .detail, .origin, .labels: .optional
         case .fact, .alias: .shared
         }
     }
 
     /// Whether tab-separated lines (`list` into a pipe) contain the column. Programs can compute estimates, and `--json`
-    /// contains the marks.
-    var isInPlainLines: Bool { self != .estimate && self != .mark }
+    /// contains the marks and the origin.
+    var isInPlainLines: Bool { self != .estimate && self != .mark && self != .origin }
 }

@@ -143,6 +143,27 @@ struct MarkRepositoryTests {
         #expect(try await library.stores.marks.markedArticles(by: library.ada, after: 0, limit: 9) == [library.ids[0]])
     }
 
+    @Test(
+        "A list that is marked up to an article leaves later arrivals unread, and is one change if there are none",
+        arguments: StoreEngine.allCases)
+    func arrivals(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let (articles, marks) = (library.stores.articles, library.stores.marks)
+        let shown = try await articles.list(ArticleQuery(), after: nil, limit: 2, counts: false).lastNumber
+        #expect(shown == library.ids.max())
+        let late = try await articles.upsert(
+            [ArticleDraft(key: "late", title: "Late", body: "B.")], into: .library)[0].id
+        let seen = ArticleSelection.query(ArticleQuery().upTo(shown))
+        #expect(try await library.change(.read(true), seen) == library.ids.count)
+        #expect(try await marks.counts(of: library.ada).unread == 1)
+        #expect(try await marks.marks(of: [late], by: library.ada)[late]?.read.value == false)
+        #expect(try await library.change(.read(true), seen) == 0)
+        guard engine != .memory else { return }
+        #expect(try await marks.changes(of: library.ada, after: 0, limit: 1).allRead == nil)
+        #expect(try await library.change(.read(true), .query(ArticleQuery().upTo(late))) == 1)
+        #expect(try await marks.changes(of: library.ada, after: 0, limit: 1).allRead?.upTo == late)
+    }
+
     @Test("A missing article is not marked, and does not prevent other marks", arguments: StoreEngine.allCases)
     func missing(engine: StoreEngine) async throws {
         let library = try await Library(engine)
