@@ -68,6 +68,7 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
         }
     }
 
-    /// cannot_connect_now, read_only_sql_transaction, serialization_failure, deadlock_detected, lock_not_available.
-    private static let transientStates: Set = ["57P03", "25006", "40001", "40P01", "55P03"]
+    /// cannot_connect_now, read_only_sql_transaction, serialization_failure, deadlock_detected. A statement that did not get
+    /// a lock has waited as long as the caller permits (`ConnectionPool.Limits.lockTimeout`).
+    private static let transientStates: Set = ["57P03", "25006", "40001", "40P01"]
 }

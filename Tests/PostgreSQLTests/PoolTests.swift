@@ -178,4 +178,23 @@ struct PoolTests {
             #expect(try rows[0].first?.value(0) as String? == type)
         }
     }
+
+    @Test("A statement that does not get a lock waits for it once")
+    func lockTimeout() async throws {
+        let pool = try Server.pool()
+        let table = try await Server.table("n bigint", in: pool)
+        let other = try Server.pool(lockTimeout: .milliseconds(1))
+        let attempts = Atomic(0)
+        try await pool.write { transaction in
+            try await transaction.run([Statement("LOCK TABLE \(table)")])
+            let error = await #expect(throws: PostgreSQLError.self) {
+                try await other.write { waiting in
+                    attempts.add(1, ordering: .relaxed)
+                    try await waiting.run([Statement("SELECT * FROM \(table)")])
+                }
+            }
+            #expect(error?.state == "55P03")
+        }
+        #expect(attempts.load(ordering: .relaxed) == 1)
+    }
 }
