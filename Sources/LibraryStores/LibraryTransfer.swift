@@ -2,6 +2,7 @@ internal import ArticleStore
 internal import AuthService
 internal import Database
 internal import Migrations
+internal import Platform
 internal import PostgreSQLStores
 internal import SQLiteStores
 package import Text
@@ -26,6 +27,7 @@ package struct LibraryTransfer: Sendable {
     package typealias Progress = (_ table: String, _ rowCount: Int) throws -> Void
 
     private let source: any TransferLibrary
+    private let place: StorePlace
     private let target: any TransferLibrary
 
     /// Opens both libraries. If there is nothing at `target`, a library is created there.
@@ -33,6 +35,7 @@ package struct LibraryTransfer: Sendable {
     /// - Throws: `TransferError`, `StoreError`.
     package init(from source: StorePlace, to target: StorePlace, options: Stores.Options) async throws {
         guard source != target else { throw TransferError.samePlace(source) }
+        place = source
         self.source = try await Stores.transferSource(source, options)
         self.target = try await Stores.transferTarget(target, options)
     }
@@ -67,17 +70,19 @@ package struct LibraryTransfer: Sendable {
     }
 
     private func begin() async throws -> TransferProgress {
-        guard let identity = try await source.rows(of: .library, after: nil).first,
+        guard let identity = try await self.source.rows(of: .library, after: nil).first,
             case .text(let uid)? = identity.dropFirst(TransferTable.library.keyCount).first
         else { throw StoreError(.damaged, "The source has no identity") }
+        // Copies of a library have its identity, but may have other rows.
+        let source = "\(uid) \(place.absolute)"
         if let unfinished = try await target.unfinishedTransfer() {
-            guard unfinished.source == uid else { throw TransferError.otherSource }
+            guard unfinished.source == source else { throw TransferError.otherSource }
             return unfinished
         }
         for table in TransferTable.all where !table.hasInitialRow {
             guard try await target.rows(of: table, after: nil).isEmpty else { throw TransferError.notEmpty }
         }
-        let beginning = TransferProgress(source: uid, table: TransferTable.all.first)
+        let beginning = TransferProgress(source: source, table: TransferTable.all.first)
         try await target.begin(beginning)
         return beginning
     }
@@ -132,7 +137,7 @@ extension TransferError: ExplainedError {
         switch self {
         case .samePlace(let place): "the library cannot be copied to its own place, \(place)"
         case .notEmpty: "the target of the copy contains a library already; it was not changed"
-        case .otherSource: "the target is an unfinished copy of another library; it was not changed"
+        case .otherSource: "the target is an unfinished copy of a library at another place; it was not changed"
         case .refused(let table, let reason): "the table \(table) cannot be copied: \(reason)"
         case .different(let tables):
             "these tables of the copy differ from the source: \(tables.joined(separator: ", "))"
@@ -150,11 +155,22 @@ extension TransferError: ExplainedError {
     package var hint: String? {
         switch self {
         case .samePlace: nil
-        case .notEmpty, .otherSource: "give the name of a file that does not exist, or of an empty database"
+        case .notEmpty: "give the name of a file that does not exist, or of an empty database"
+        case .otherSource:
+            "copy from the same place as before, or to a file that does not exist or an empty database"
         case .refused, .different:
             "the source has changed since the copy began: end the programs that use it, remove the unfinished target, and "
                 + "copy again"
         }
+    }
+}
+
+extension StorePlace {
+    /// The place regardless of the current folder.
+    fileprivate var absolute: String {
+        guard case .file(let path) = self, let resolved = realpath(path, nil) else { return description }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }
 

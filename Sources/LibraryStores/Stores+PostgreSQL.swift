@@ -1,3 +1,5 @@
+internal import ArticleStore
+package import Database
 internal import Text
 internal import PostgreSQL
 internal import PostgreSQLStores
@@ -13,6 +15,28 @@ extension Stores {
 
     static func serverSteps(_ url: String, _ options: Options) async throws -> [SchemaStep] {
         try await server(url, options).schemaSteps().map(SchemaStep.init)
+    }
+
+    /// Returns the tables, indexes, and other objects of a schema on a server that are missing or differ from those of this
+    /// program.
+    ///
+    /// - Throws: `StoreError`.
+    package static func schemaFindings(atServer url: String, options: Options) async throws -> [Finding] {
+        do {
+            return try await server(url, options).schemaFaults().map { fault in
+                let problem = fault.isMissing ? "is missing" : "differs from that of this program"
+                return Finding(
+                    .schema, on: fault.name, "the \(fault.kind) \(fault.name) \(problem)",
+                    advice: fault.remedy.map { "create it with SQL: \($0)" }
+                        ?? "restore a backup: see docs/postgresql.md")
+            }
+        } catch let error as StoreError where error.kind == .unavailable {
+            return [
+                Finding(
+                    .schema, on: "schema", "the tables and indexes were not checked: \(error)",
+                    advice: "run doctor as the owner of the database, who may create a schema", isFault: false)
+            ]
+        }
     }
 
     static func openServer(_ url: String, _ options: Options) async throws -> Stores {

@@ -194,8 +194,9 @@ package final class ConnectionPool: Sendable {
     private func connection(
         until deadline: ContinuousClock.Instant, isCancellable: Bool
     ) async throws -> Connection {
+        var isLimited = false
         while true {
-            switch try await grant(until: deadline, isCancellable: isCancellable) {
+            switch try await grant(until: deadline, isCancellable: isCancellable, isLimited: isLimited) {
             case .connection(let connection):
                 guard connection.isClosedByServer else { return connection }
                 release()
@@ -203,17 +204,38 @@ package final class ConnectionPool: Sendable {
                 do {
                     return try await Connection.open(address, settings: settings, services: services, until: deadline)
                 } catch {
-                    release()
-                    throw error
+                    // If the server refuses another connection, wait for one of those that exist.
+                    guard error.isAboutConnectionLimit, withdrawPermit() else {
+                        release()
+                        throw error
+                    }
+                    isLimited = true
                 }
             }
         }
     }
 
-    private func grant(until deadline: ContinuousClock.Instant, isCancellable: Bool) async throws -> Grant {
+    /// Gives back the permission to open a connection, without passing it to a task in the queue, which the server would
+    /// refuse as well.
+    ///
+    /// - Returns: false if it is the only one. Then waiting for another connection would not end.
+    private func withdrawPermit() -> Bool {
+        state.withLock { state in
+            guard state.count > 1 else { return false }
+            state.count -= 1
+            return true
+        }
+    }
+
+    /// Returns a connection or the permission to open one, as soon as there is one.
+    ///
+    /// - Parameter isLimited: whether to wait for a connection although the pool may open more.
+    private func grant(
+        until deadline: ContinuousClock.Instant, isCancellable: Bool, isLimited: Bool
+    ) async throws -> Grant {
         let (grant, ticket): (Grant?, Waiting.Ticket?) = state.withLock { state in
             if let connection = state.idle.popLast() { return (.connection(connection), nil) }
-            if state.count < limits.connections {
+            if state.count < (isLimited ? 1 : limits.connections) {
                 state.count += 1
                 return (.permit, nil)
             }

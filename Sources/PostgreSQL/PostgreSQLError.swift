@@ -68,6 +68,16 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
         }
     }
 
-    /// cannot_connect_now, read_only_sql_transaction, serialization_failure, deadlock_detected, lock_not_available.
-    private static let transientStates: Set = ["57P03", "25006", "40001", "40P01", "55P03"]
+    /// Whether the server refused a connection because it, the database, or the role has too many. Before a session, the server
+    /// does not send the condition, so its message decides.
+    package var isAboutConnectionLimit: Bool {
+        guard case .unavailable(let reason) = self else { return false }
+        return ["too many clients already", "too many connections for", "remaining connection slots"].contains {
+            reason.contains($0)
+        }
+    }
+
+    /// cannot_connect_now, read_only_sql_transaction, serialization_failure, deadlock_detected. A statement that did not get
+    /// a lock has waited as long as the caller permits (`ConnectionPool.Limits.lockTimeout`).
+    private static let transientStates: Set = ["57P03", "25006", "40001", "40P01"]
 }

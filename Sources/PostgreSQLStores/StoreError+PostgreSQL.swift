@@ -4,14 +4,6 @@ internal import PostgreSQL
 extension String {
     /// Whether this message of libpq is about one server.
     fileprivate var isAboutOneServer: Bool { ranges(of: "connection to server").count == 1 }
-
-    /// Whether this message of a server says that it has too many connections.
-    fileprivate var isAboutNumber: Bool {
-        isAboutOneServer
-            && ["too many clients already", "too many connections for", "remaining connection slots"].contains {
-                contains($0)
-            }
-    }
 }
 
 extension StoreError {
@@ -37,8 +29,7 @@ extension StoreError {
                 .readOnly, "The database only permits reading: \(reason)",
                 advice: "give the address of the server that accepts writes, and look at default_transaction_read_only",
                 cause: error)
-        // Before a session, the server does not send the condition.
-        case .unavailable(let reason) where reason.isAboutNumber:
+        case .unavailable(let reason) where error.isAboutConnectionLimit && reason.isAboutOneServer:
             self.init(
                 .busy, "The database has no free connection: \(reason)",
                 advice: "try again later, or raise max_connections or the limit of the role", cause: error)

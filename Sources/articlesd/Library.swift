@@ -87,8 +87,6 @@ struct Library: Sendable {
             var problem: String?
             do {
                 waiting = try await stores.articles.advanceSearch(briefly: true)
-                // On PostgreSQL, no words wait for the index, so the line above does not ask the server.
-                _ = try await services.auth.registration()
             } catch let error as StoreError where error.kind == .busy || error.kind == .interrupted {
                 problem = lastProblem
             } catch {

@@ -482,6 +482,65 @@ struct ArticleRepositoryTests {
         #expect(count == (search.isFound ? 1 : 0))
     }
 
+    /// Texts beyond the limits of one row in PostgreSQL's index: 16,383 positions, 255 of a word, and 1 MiB of words.
+    @Test(
+        "A search finds and excludes words, phrases, and beginnings anywhere in a long text",
+        arguments: StoreEngine.allCases)
+    func longTexts(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let repository = stores.articles
+        func filler(_ numbers: Range<Int>) -> String {
+            numbers.map { $0 % 4 == 0 ? "the" : "n\($0)" }.joined(separator: " ")
+        }
+        func text(_ middle: Int, _ end: Int) -> String {
+            """
+            keyset pages \(filler(0..<middle)) 東京都庁舎 e-mail C++ outer joins \(filler(middle..<end)) sorted rows \
+            中華人民共和国 co-author lastword joins
+            """
+        }
+        try await repository.upsert([
+            ArticleDraft(slug: "short", title: "Short", authors: ["Ada"], body: "keyset rows n39999", tags: ["a"]),
+            // A word occurs more than 255 times.
+            ArticleDraft(
+                slug: "repeated", title: "Repeated keyset", authors: ["Ada"], body: text(1_500, 2_000), tags: ["a"]),
+            ArticleDraft(slug: "long", title: "Long", authors: ["Bob"], body: text(16_370, 40_000), tags: ["b"]),
+            ArticleDraft(slug: "huge", title: "Huge", authors: ["Ada"], body: text(90_000, 110_000), tags: ["a"]),
+        ])
+        while try await repository.advanceSearch() > 0 {}
+        let (all, long): (Set, Set) = (["short", "repeated", "long", "huge"], ["repeated", "long", "huge"])
+        let cases: [(String, Set<String>)] = [
+            ("keyset", all), ("-keyset", []), ("lastword", long), ("-lastword", ["short"]), ("lastw*", long),
+            ("\"keyset pages\"", long), ("\"pages keyset\"", []), ("-\"keyset pages\"", ["short"]),
+            ("\"outer joins\"", long), ("-\"outer joins\"", ["short"]), ("\"outer jo\"*", long),
+            ("\"joins outer\"", []),
+            ("\"sorted rows\"", long), ("\"rows sorted\"", []), ("rows -\"sorted rows\"", ["short"]),
+            ("\"sorted ro\"*", long), ("\"lastword joins\"", long), ("-\"lastword joins\"", ["short"]),
+            ("東京都庁舎", long), ("-東京都庁舎", ["short"]), ("京都庁", long), ("都庁東", []), ("中華人民共和国", long),
+            ("-中華人民共和国", ["short"]), ("人民共和", long), ("民人", []), ("国", long),
+            ("e-mail", long), ("-e-mail", ["short"]), ("mail-e", []), ("co-author", long), ("-co-author", ["short"]),
+            ("c++", long), ("\"c++ outer\"", long), ("\"the n16370\"", []), ("\"n16369 東京都庁舎\"", ["long"]),
+            ("\"the n16381 n16382 n16383\"", ["long", "huge"]), ("-\"n16383 the n16385\"", ["short", "repeated"]),
+            ("\"n39998 n39999 sorted\"", ["long"]), ("n39999", ["short", "long", "huge"]),
+            ("\"the n109997 n109998 n109999 sorted\"", ["huge"]), ("n109999", ["huge"]),
+            ("-n109999", all.subtracting(["huge"])),
+            ("n109999*", ["huge"]), ("n10999*", ["long", "huge"]), ("n109999 keyset", ["huge"]),
+            ("n109999 nowhere", []),
+            ("title:keyset", ["repeated"]), ("title:keyset lastword", ["repeated"]),
+            ("-title:keyset lastword", ["long", "huge"]),
+            ("author:ada \"sorted rows\"", ["repeated", "huge"]), ("tag:b \"sorted rows\"", ["long"]),
+            ("tag:a -\"sorted rows\"", ["short"]), ("\"nowhere else\" OR \"sorted rows\"", long),
+            ("\"nowhere else\" OR n109999", ["huge"]),
+            ("\"keyset pages\" \"sorted rows\" -n109999", ["repeated", "long"]),
+        ]
+        for (text, expected) in cases {
+            for sort in [ArticleQuery.Sort.newest, .relevance] {
+                let page = try await repository.list(ArticleQuery(text: text, sort: sort), after: nil, limit: 9)
+                #expect(Set(page.summaries.map(\.slug)) == expected, "\(text), \(sort)")
+            }
+            #expect(try await repository.count(ArticleQuery(text: text)) == expected.count, "\(text)")
+        }
+    }
+
     /// Each word of any title finds it, in upper case and in lower case.
     @Test("A search finds a title by any of its words, in any script", arguments: StoreEngine.allCases)
     func scripts(engine: StoreEngine) async throws {

@@ -48,6 +48,16 @@ struct PostgreSQLTests {
         try await run("logout")
     }
 
+    @Test("doctor names a missing index and a missing table on a server, and says what to do")
+    func doctor() async throws {
+        let (home, schema) = (try Home(), try await TemporarySchema())
+        try await schema.run("DROP INDEX article_by_date", "DROP TABLE audit")
+        let outcome = try await home.run("doctor", "--database", schema.address())
+        #expect(outcome.status == 65)
+        #expect(outcome.output.contains("CREATE INDEX article_by_date ON article"))
+        #expect(outcome.output.contains("table audit") && outcome.output.contains("docs/postgresql.md"))
+    }
+
     @Test(
         "Commands about files say that the library is on a server",
         arguments: [["backup", "a"], ["restore", "a", "--yes"]])

@@ -132,16 +132,65 @@ struct ArticleTests {
         #expect(try await Self.repository(schema.pool).count(.init()) == 3)
     }
 
-    @Test("A search finds words and phrases far inside a long text, up to the limit of positions")
-    func longText() async throws {
+    /// A text whose vector has reached the limit of positions for a word.
+    private static let longText = (0..<12_000).map { $0 % 4 == 3 ? "the" : "n\($0)" }
+
+    @Test("A search finds every phrase of a long text, also where two parts of it meet")
+    func phrases() async throws {
         let schema = try await TemporarySchema()
-        let repository = PostgreSQLArticleRepository(schema.server, clock: { Self.now })
-        let filler = (0..<16_000).map { "word\($0 % 2_000)" }.joined(separator: " ")
-        let body = filler + " keyset pages " + filler + " lastword"
-        try await repository.upsert([ArticleDraft(key: "a", title: "Long", body: body)])
-        for text in ["\"keyset pages\"", "lastword", "word1999", "title:long"] {
-            #expect(try await repository.count(.init(text: text)) == 1, "\(text)")
+        let repository = Self.repository(schema.pool)
+        let words = Self.longText
+        try await repository.upsert([
+            ArticleDraft(key: "a", title: "Long", body: words.joined(separator: " ")),
+            // A word that fills the parts does not stop the index.
+            ArticleDraft(key: "b", title: "One", body: String(repeating: "word ", count: 2_000) + "end"),
+        ])
+        for start in stride(from: 0, to: words.count, by: 29) {
+            let phrase = words[start..<min(start + 30, words.count)].joined(separator: " ")
+            #expect(try await repository.count(.init(text: "\"\(phrase)\"")) == 1, "\(start)")
         }
-        #expect(try await repository.count(.init(text: "\"pages keyset\"")) == 0)
+        #expect(try await repository.count(.init(text: "\"word word word end\"")) == 1)
+        #expect(try await repository.count(.init(text: "\"word end word\"")) == 0)
+    }
+
+    @Test("An article that becomes short again loses its parts, and one that is deleted too")
+    func shortened() async throws {
+        let schema = try await TemporarySchema()
+        let repository = Self.repository(schema.pool)
+        func parts() async throws -> Int {
+            try #require(try await schema.pool.read(["SELECT count(*) FROM article_search_part"])[0].first).value(0)
+        }
+        let body = Self.longText.joined(separator: " ")
+        let id = try await repository.upsert([ArticleDraft(key: "a", title: "A", body: body)])[0].id
+        #expect(try await parts() > 1)
+        try await repository.upsert([ArticleDraft(key: "a", title: "A", body: "short text")])
+        #expect(try await parts() == 0)
+        #expect(try await repository.count(.init(text: "\"short text\"")) == 1)
+        #expect(try await repository.count(.init(text: "\"n1 n2\"")) == 0)
+        try await repository.upsert([ArticleDraft(key: "a", title: "A", body: body)])
+        try await repository.write { _ = try $0.delete(id: id, forGood: false) }
+        #expect(try await parts() == 0)
+    }
+
+    @Test("The words that an older version has stored are stored again, and only those of long texts")
+    func outdated() async throws {
+        let schema = try await TemporarySchema()
+        let repository = Self.repository(schema.pool)
+        let body = Self.longText.joined(separator: " ")
+        try await repository.upsert(
+            [ArticleDraft(key: "s", title: "S", body: "short")]
+                + (0..<3).map { ArticleDraft(key: ExactText("\($0)"), title: "T", body: body) })
+        try await schema.run(
+            "DELETE FROM article_search_part",
+            "UPDATE article_search SET gap = 0, words = ts_delete(words, U&'\\0005')")
+        let phrase = ArticleQuery(text: "\"the n11988 n11989 n11990\"")
+        #expect(try await repository.count(phrase) == 0)
+        let steps = try await schema.server.schemaSteps()
+        let migration = try #require(steps.first { $0.migration.name == "long_texts" }).migration.sql
+        let update = try #require(migration.ranges(of: "UPDATE article_search").first)
+        try await schema.run(String(migration[update.lowerBound...]))
+        #expect(try await repository.advanceSearch(briefly: true) == 1)
+        #expect(try await repository.advanceSearch(briefly: true) == 0)
+        #expect(try await repository.count(phrase) == 3)
     }
 }

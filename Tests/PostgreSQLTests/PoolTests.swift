@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQL
 import Synchronization
 import Testing
@@ -177,5 +178,59 @@ struct PoolTests {
             let rows = try await pool.read([Statement(sql, [value])])
             #expect(try rows[0].first?.value(0) as String? == type)
         }
+    }
+
+    @Test("If the server permits fewer connections than the pool, tasks wait for those that exist")
+    func fewerConnections() async throws {
+        let role = "r" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+        try await Server.pool().write([Statement("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 2")])
+        let pool = try Server.pool(connections: 8, waitingTasks: 40, retries: 0, parameters: "&user=\(role)")
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try await pool.write { transaction in
+                        try await transaction.run(["SELECT 1"])
+                        let rows = try await transaction.run([Statement("SELECT $1::bigint", [Value(number)])])
+                        return try #require(rows[0].first).value(0)
+                    }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers == Set(0..<40))
+    }
+
+    @Test("If the server refuses all connections, the error says so at once")
+    func noConnection() async throws {
+        let role = "r" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+        try await Server.pool().write([Statement("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 0")])
+        let pool = try Server.pool(connections: 8, waitingTasks: 40, retries: 0, parameters: "&user=\(role)")
+        await withTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    let error = await #expect(throws: PostgreSQLError.self) { try await pool.read(["SELECT 1"]) }
+                    #expect(error?.isAboutConnectionLimit == true)
+                }
+            }
+        }
+    }
+
+    @Test("A statement that does not get a lock waits for it once")
+    func lockTimeout() async throws {
+        let pool = try Server.pool()
+        let table = try await Server.table("n bigint", in: pool)
+        let other = try Server.pool(lockTimeout: .milliseconds(1))
+        let attempts = Atomic(0)
+        try await pool.write { transaction in
+            try await transaction.run([Statement("LOCK TABLE \(table)")])
+            let error = await #expect(throws: PostgreSQLError.self) {
+                try await other.write { waiting in
+                    attempts.add(1, ordering: .relaxed)
+                    try await waiting.run([Statement("SELECT * FROM \(table)")])
+                }
+            }
+            #expect(error?.state == "55P03")
+        }
+        #expect(attempts.load(ordering: .relaxed) == 1)
     }
 }

@@ -21,13 +21,14 @@ enum Server {
     /// Creates a pool. Its patience is long, so that no test depends on how busy the machine is.
     static func pool(
         connections: Int = 4, waitingTasks: Int = 16, patience: Duration = .seconds(600), retries: Int = 3,
-        parameters: String = "", onRoundTrip: @escaping @Sendable () -> Void = {}
+        lockTimeout: Duration = .seconds(600), parameters: String = "", onRoundTrip: @escaping @Sendable () -> Void = {}
     ) throws -> ConnectionPool {
         var limits = ConnectionPool.Limits()
         limits.connections = connections
         limits.waitingTasks = waitingTasks
         limits.patience = patience
         limits.retries = retries
+        limits.lockTimeout = lockTimeout
         return try ConnectionPool(address(parameters), limits: limits, onRoundTrip: onRoundTrip)
     }
 

@@ -103,7 +103,7 @@ package struct ArticleListStatement {
     /// The numbers and scores of the matching articles that arrived last.
     static func scores(_ query: ArticleQuery) -> Statement {
         let list = ArticleListStatement(query)
-        let ranked = query.search.map { SearchVector.rankedQuery($0) } ?? ""
+        let ranked = query.search.map(SearchCondition.rank) ?? ""
         var statement = list.statement(
             "SELECT a.id, w.words", "", "ORDER BY a.id DESC LIMIT ", Value(rankedArticles))
         let place = "$\(statement.values.count + 1)::text::tsquery"
@@ -179,10 +179,18 @@ package struct ArticleListStatement {
         guard let search = query.search else { return }
         if search.isEmpty { add("false") }
         for filter in search.filters { if let condition = Self.condition(filter) { add(condition) } }
-        if let words = SearchVector.query(search) {
-            joins += " JOIN article_search AS w ON w.article_id = a.id"
-            add("w.words @@ \(Value(words))::text::tsquery")
-        }
+        if let words = SearchCondition(search) { add(words) }
+    }
+
+    private mutating func add(_ words: SearchCondition) {
+        joins += " JOIN article_search AS w ON w.article_id = a.id"
+        add("w.words @@ \(Value(words.words))::text::tsquery")
+        let unwanted = words.unwanted.map { Value($0) } ?? .null
+        add(
+            """
+            (w.gap < \(Value(words.gap.rawValue))::bigint OR article_parts_match(
+                w.article_id, \(.texts(words.wanted))::text[]::tsquery[], \(unwanted)::text::tsquery))
+            """)
     }
 
     /// Adds the condition that a column has a value. The column leads the list if nothing else does.

@@ -9,7 +9,8 @@ package import Text
 /// sends all its changes in one. Its lock on the row of the library admits one writer at a time, so articles get their
 /// numbers in the order in which they become visible.
 ///
-/// Searches consider every word at once, so no article waits for the index. They do not suggest other words.
+/// Searches consider every word at once: only articles that an older version has indexed wait for ``advanceSearch(briefly:)``.
+/// They do not suggest other words.
 package struct PostgreSQLArticleRepository: ArticleRepository {
     let server: LibraryServer
     private let clock: @Sendable () -> Date
@@ -490,11 +491,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                 if work.questions.isEmpty {
                     let value = try result.get()
                     let statements = work.finishedStatements(arrival: Arrival(clock()))
-                    for statement in statements {
-                        transaction.queue([statement])
-                        // Each group of statements has its own deadline. The last one is sent with the commit.
-                        if transaction.queuedBytes >= Self.groupSize { try await transaction.run([]) }
-                    }
+                    try await Self.queue(statements, in: transaction)
                     try await addToIndex(work.searchableArticles, in: transaction)
                     if !statements.isEmpty {
                         if events.isEmpty { events.append(eventOfChange()) }
@@ -522,10 +519,41 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         var ready = UnitOfWork.searchStatements(of: parts.first ?? [])
         for part in parts.dropFirst() {
             async let next = UnitOfWork.searchStatements(of: part)
-            transaction.queue(ready)
+            try await Self.queue(ready, in: transaction)
             try await transaction.run([])
             ready = await next
         }
-        transaction.queue(ready)
+        try await Self.queue(ready, in: transaction)
+    }
+
+    /// Sends statements in groups, each of which has its own deadline. The last one is sent with the next statements or the
+    /// commit.
+    private static func queue(_ statements: [Statement], in transaction: Transaction) async throws {
+        for statement in statements {
+            transaction.queue([statement])
+            if transaction.queuedBytes >= groupSize { try await transaction.run([]) }
+        }
+    }
+
+    /// Stores the words of articles again that an older version has stored. See `ArticleRepository`.
+    package func advanceSearch(briefly: Bool) async throws -> Int {
+        let count: Statement = "SELECT count(*) FROM article_search WHERE gap < 0"
+        // Usually there is nothing to do. Then do not wait for another writer.
+        guard try await server.first(count, { try $0.value(0) as Int }) ?? 0 > 0 else { return 0 }
+        return try await server.write { transaction in
+            // The lock: an article must not change before its words are stored.
+            let rows = try await transaction.run([
+                "SELECT FROM library FOR UPDATE",
+                Statement(
+                    """
+                    \(ArticleRow.select)
+                    WHERE a.id IN (SELECT article_id FROM article_search WHERE gap < 0 ORDER BY article_id LIMIT $1)
+                    """, [briefly ? 2 : 20]),
+            ])
+            // A row without an article is damaged, and would wait forever.
+            guard !rows[1].isEmpty else { return 0 }
+            try await Self.queue(UnitOfWork.searchStatements(of: rows[1].map(ArticleRow.article)), in: transaction)
+            return try await transaction.run([count])[0].first?.value(0) ?? 0
+        }
     }
 }

@@ -1,26 +1,93 @@
 internal import ArticleStore
 internal import PostgreSQL
 
-/// The words of an article in the binary form of a `tsvector`, and a search as a `tsquery`.
+/// The words of a text in the binary form of a `tsvector`.
 ///
-/// The words are those of the program's own rules (`SearchWords`), which both engines share. Positions end at 16,383 and a
-/// word has at most 255 of them, so a phrase deep inside a very long text is not found. A vector has at most 1 MiB; the
-/// words after that are left out. Source: PostgreSQL, “Text Search: Limitations”, and `tsvectorrecv`.
-enum SearchVector {
+/// The words are those of the program's own rules (`SearchWords`), which both engines share. A vector has positions up to
+/// 16,383, at most 255 of them for a word, and 1 MiB. A text beyond these limits is also stored in parts, which
+/// ``SearchCondition`` uses. Source: PostgreSQL, “Text Search: Limitations”, and `tsvectorrecv`.
+struct SearchVector {
     private static let lastPosition = 16_383
     private static let mostPositions = 255
-    private static let longestWord = 2_046
     private static let size = 1_000_000
+    private static let longestWord = 2_046
 
-    /// Returns the words of an article.
-    static func value(of article: Article) -> Value {
+    /// The part of a text that its vector does not have.
+    enum Gap: Int, Comparable {
+        case nothing
+        /// The positions of some words.
+        case positions
+        /// Some words, and positions.
+        case words
+
+        static func < (first: Gap, second: Gap) -> Bool { first.rawValue < second.rawValue }
+
+        /// The word of each vector with a gap. A text does not contain it.
+        static let mark = "\u{5}"
+        /// The word of each vector without some words. A text does not contain it.
+        static let markOfMissingWords = "\u{5}\u{5}"
+
+        fileprivate var marks: [String] {
+            switch self {
+            case .nothing: []
+            case .positions: [Self.mark]
+            case .words: [Self.mark, Self.markOfMissingWords]
+            }
+        }
+    }
+
+    private var numbers: [Word: Int] = [:]
+    private var words: [Occurrences] = []
+    /// Each position of a word, with the number of the word.
+    private var tokens: [(number: Int, entry: UInt16)] = []
+    private var room = Self.size
+
+    /// A word, and the number and the last of its positions.
+    private struct Occurrences {
+        let word: Word
+        var count: Int
+        var last: UInt16
+    }
+
+    /// Returns the words of an article, and their parts if a single vector cannot have all words and positions.
+    static func values(of article: Article) -> (words: Value, gap: Gap, parts: [Value]) {
         let text = IndexedText(article)
-        var numbers: [Word: Int] = [:]
-        var words: [Occurrences] = []
-        // Each position of a word, with the number of the word.
-        var tokens: [(number: Int, entry: UInt16)] = []
+        var (vector, gap) = (SearchVector(), Gap.nothing)
+        forEachWord(of: text) { word, position, weight in gap = max(gap, vector.add(word, at: position, weight)) }
+        guard gap > .nothing else { return (vector.value, gap, []) }
+        vector.room = Self.size
+        for var mark in gap.marks { _ = vector.add(mark.withUTF8 { Word($0) }, at: 1, 0) }
+        return (vector.value, gap, parts(of: text))
+    }
+
+    /// The number of positions that a part repeats from the part before, so that each phrase is inside of a part. The text
+    /// of a search has at most as many words.
+    private static let overlap = SearchQuery.length
+    /// The overlap if a word fills the parts so fast that the usual one would make too many of them.
+    private static let shortOverlap = 64
+
+    private static func parts(of text: IndexedText) -> [Value] {
+        var (parts, part, start): ([Value], SearchVector, Int) = ([], SearchVector(), 0)
+        var recent: [(word: Word, position: Int, weight: UInt16)] = []
+        forEachWord(of: text) { word, position, weight in
+            if position - start > lastPosition || part.add(word, at: position - start, weight) > .nothing {
+                parts.append(part.value)
+                part = SearchVector()
+                let kept = position - (position - start < 2 * overlap ? shortOverlap : overlap)
+                recent.removeAll { $0.position <= kept }
+                start = (recent.first?.position ?? position) - 1
+                for each in recent { _ = part.add(each.word, at: each.position - start, each.weight) }
+                _ = part.add(word, at: position - start, weight)
+            }
+            recent.append((word, position, weight))
+            if recent.count > 10 * overlap { recent.removeAll { $0.position <= position - overlap } }
+        }
+        return parts + [part.value]
+    }
+
+    /// Calls `body` with each word, its position in the text from 1, and its weight.
+    private static func forEachWord(of text: IndexedText, _ body: (Word, Int, UInt16) -> Void) {
         var position = 0
-        var room = size
         for column in IndexedText.Column.allCases {
             // The weights A to D are 3 to 0.
             let weight: UInt16 =
@@ -36,41 +103,41 @@ enum SearchVector {
             text.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document) { token in
                     if !token.isBeside { position += 1 }
-                    let entry = UInt16(min(position, lastPosition)) | weight << 14
                     let word = Word(token.text)
-                    guard !word.isEmpty else { return true }
-                    let known = numbers[word]
-                    // An entry of a word has 4 bytes and its text, and each position has 2.
-                    let cost = known == nil ? word.count + 8 : 2
-                    guard room >= cost else { return true }
-                    if let known {
-                        guard words[known].last & 0x3FFF < entry & 0x3FFF, words[known].count < mostPositions else {
-                            return true
-                        }
-                        words[known].count += 1
-                        words[known].last = entry
-                    } else {
-                        numbers[word] = words.count
-                        words.append(Occurrences(word: word, count: 1, last: entry))
-                    }
-                    room -= cost
-                    tokens.append((known ?? words.count - 1, entry))
+                    if !word.isEmpty { body(word, position, weight) }
                     return true
                 }
             }
         }
-        return .binary(type: 3614, binary(words, tokens))
     }
 
-    /// A word, and the number and the last of its positions.
-    private struct Occurrences {
-        let word: Word
-        var count: Int
-        var last: UInt16
+    /// Adds a word at a position. A position beyond the last one is stored as the last one.
+    ///
+    /// - Returns: what could not be stored.
+    private mutating func add(_ word: Word, at position: Int, _ weight: UInt16) -> Gap {
+        let entry = UInt16(min(position, Self.lastPosition)) | weight << 14
+        let gap: Gap = position > Self.lastPosition ? .positions : .nothing
+        let known = numbers[word]
+        if let known {
+            // Two words at one position can have the same form.
+            guard words[known].last & 0x3FFF < entry & 0x3FFF else { return gap }
+            guard words[known].count < Self.mostPositions, room >= 2 else { return .positions }
+            words[known].count += 1
+            words[known].last = entry
+            room -= 2
+        } else {
+            // An entry of a word has 4 bytes and its text, and each position has 2.
+            let cost = word.count + 8
+            guard room >= cost else { return .words }
+            numbers[word] = words.count
+            words.append(Occurrences(word: word, count: 1, last: entry))
+            room -= cost
+        }
+        tokens.append((known ?? words.count - 1, entry))
+        return gap
     }
 
-    /// Returns the binary form of a vector.
-    private static func binary(_ words: [Occurrences], _ tokens: [(number: Int, entry: UInt16)]) -> [UInt8] {
+    private var value: Value {
         var ends: [Int] = []
         var end = 0
         for word in words {
@@ -90,7 +157,7 @@ enum SearchVector {
             binary.append(bigEndian: UInt16(word.count))
             for position in positions[(end - word.count)..<end] { binary.append(bigEndian: position) }
         }
-        return binary
+        return .binary(type: 3614, binary)
     }
 
     /// A word as it is stored. Most words have at most 16 bytes, and are hashed without memory of their own.
@@ -103,7 +170,7 @@ enum SearchVector {
             if text.count <= 16, !text.contains(0) {
                 put(text)
             } else {
-                key(text).withUnsafeBufferPointer { put($0) }
+                SearchVector.key(text).withUnsafeBufferPointer { put($0) }
             }
         }
 
@@ -129,47 +196,8 @@ enum SearchVector {
         }
     }
 
-    /// Returns the condition of a search for words in the language of `tsquery`; nil if the search does not have words.
-    static func query(_ search: SearchQuery) -> String? {
-        let wanted = search.wanted.map { "(" + $0.map(text).joined(separator: " | ") + ")" }
-        let unwanted = search.terms.filter(\.isExcluded).map { "!(" + text($0) + ")" }
-        let all = wanted + unwanted
-        return all.isEmpty ? nil : all.joined(separator: " & ")
-    }
-
-    /// Returns the wanted words, by which articles are ranked.
-    static func rankedQuery(_ search: SearchQuery) -> String {
-        search.wanted.map { "(" + $0.map(text).joined(separator: " | ") + ")" }.joined(separator: " | ")
-    }
-
-    private static func text(_ term: SearchQuery.Term) -> String {
-        let weight =
-            switch term.field {
-            case nil: ""
-            case .title: "A"
-            case .author: "B"
-            case .tag: "C"
-            }
-        func lexeme(_ word: String, isBeginning: Bool = false) -> String {
-            var word = word
-            // A character with a combining mark can begin with a quotation mark, so quote the bytes.
-            let quoted = word.withUTF8 { key($0) }.flatMap { byte in
-                byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") ? [byte, byte] : [byte]
-            }
-            let marks = (isBeginning ? "*" : "") + weight
-            return "'\(String(decoding: quoted, as: UTF8.self))'" + (marks.isEmpty ? "" : ":" + marks)
-        }
-        // The end mark of a label is not part of the word.
-        let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
-        let isBeginning = term.isPrefix || term.isHalf
-        let phrase = words.enumerated().map { index, word in
-            lexeme(word, isBeginning: isBeginning && index == words.count - 1)
-        }.joined(separator: " <-> ")
-        return (["(" + phrase + ")"] + term.stems.map { lexeme($0) }).joined(separator: " | ")
-    }
-
     /// Returns a word as it is stored: without U+0000, and not longer than PostgreSQL allows.
-    private static func key(_ word: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    static func key(_ word: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         guard word.count > longestWord || word.contains(0) else { return Array(word) }
         var end = min(word.count, longestWord)
         while end > 0, end < word.count, word[end] & 0xC0 == 0x80 { end -= 1 }

@@ -365,13 +365,26 @@ final class UnitOfWork: ArticleWriter {
 
     /// The statements that add articles to the search index.
     static func searchStatements(of articles: [Article]) -> [Statement] {
-        articles.map { article in
-            Statement(
-                """
-                INSERT INTO article_search (article_id, words) SELECT id, $2 FROM article WHERE id = $1
-                ON CONFLICT (article_id) DO UPDATE SET words = excluded.words
-                """, [.integer(article.id), SearchVector.value(of: article)])
-        }
+        guard !articles.isEmpty else { return [] }
+        let ids = articles.map(\.id)
+        return [Statement("DELETE FROM article_search_part WHERE article_id = ANY ($1)", [.integers(ids)])]
+            + articles.flatMap { article in
+                let (words, gap, parts) = SearchVector.values(of: article)
+                return [
+                    Statement(
+                        """
+                        INSERT INTO article_search (article_id, words, gap) SELECT id, $2, $3::bigint FROM article WHERE id = $1
+                        ON CONFLICT (article_id) DO UPDATE SET words = excluded.words, gap = excluded.gap
+                        """, [.integer(article.id), words, Value(gap.rawValue)])
+                ]
+                    + parts.enumerated().map { number, words in
+                        Statement(
+                            """
+                            INSERT INTO article_search_part (article_id, part, words)
+                            SELECT article_id, $2, $3 FROM article_search WHERE article_id = $1
+                            """, [.integer(article.id), Value(number), words])
+                    }
+            }
     }
 
     /// The statements that add the labels of articles.

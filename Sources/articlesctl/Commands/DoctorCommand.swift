@@ -22,8 +22,9 @@ struct DoctorCommand: Command {
             indexes, the numbers of articles that another program has changed, and rows without an owner, unless a \
             user wrote their content. For other faults, use “restore” or “recover”.
 
-            On a PostgreSQL server, it checks the schema, the audit log, and the session file. The server checks its \
-            pages and indexes itself, with pg_amcheck.
+            On a PostgreSQL server, it looks for missing or changed tables, columns, indexes, constraints, triggers, \
+            and functions, and checks the audit log and the session file. The server checks its pages itself, with \
+            pg_amcheck.
             """,
         options: [OptionSpec(name: "repair", summary: "fix the faults that can be fixed")],
         examples: [
@@ -53,9 +54,9 @@ struct DoctorCommand: Command {
         case .file(let path):
             let checkup = Checkup(path: path, tokens: tokens, context: context)
             findings = try repairing(checkup.findings, checkup.repair)
-        case .server:
+        case .server(let url):
             findings = try repairing({ tokens?.findings() ?? [] }, { try tokens?.repair() })
-            findings += try await Self.serverFindings(in: context)
+            findings += try await Self.serverFindings(url, in: context)
         }
         let faults = findings.filter(\.isFault)
         try report(findings, mended, of: locations.place, in: context)
@@ -85,11 +86,17 @@ struct DoctorCommand: Command {
         if !findings.contains(where: \.isFault) { try context.output.writeLine("\(path.sanitized()) has no faults.") }
     }
 
-    /// Checks a library on a server. Its schema is checked when it is opened.
-    private static func serverFindings(in context: Context) async throws -> [Finding] {
-        let fault = try await context.accounts().verifyLog(by: context.operatorOfTheMachine)
-        guard let fault else { return [] }
-        return [Finding(.audit, on: "audit", "\(fault)", advice: "compare the log with that of a backup")]
+    /// Checks a library on a server.
+    private static func serverFindings(_ url: String, in context: Context) async throws -> [Finding] {
+        // Opening it checks the version of the schema.
+        let accounts = try await context.accounts()
+        var findings = try await Stores.schemaFindings(atServer: url, options: context.storeOptions)
+        // Without its tables, the log cannot be read.
+        guard findings.allSatisfy({ !$0.isFault }) else { return findings }
+        if let fault = try await accounts.verifyLog(by: context.operatorOfTheMachine) {
+            findings.append(Finding(.audit, on: "audit", "\(fault)", advice: "compare the log with that of a backup"))
+        }
+        return findings
     }
 
     private static func json(_ finding: Finding) -> JSON {

@@ -1,0 +1,80 @@
+internal import ArticleStore
+internal import PostgreSQL
+
+/// A search for words, in the language of `tsquery`.
+struct SearchCondition {
+    /// The query for the vectors of whole articles. It also finds each article whose parts must be searched.
+    let words: String
+    /// The lowest gap of a vector with which the parts decide.
+    let gap: SearchVector.Gap
+    /// The queries for the parts. Each must find a part of the article.
+    let wanted: [String]
+    /// The query that must not find a part of the article; nil if no word is excluded.
+    let unwanted: String?
+
+    /// Creates a condition; nil if the search does not have words.
+    init?(_ search: SearchQuery) {
+        guard !search.terms.isEmpty else { return nil }
+        wanted = search.wanted.map { Self.any($0, Self.text) }
+        let excluded = search.terms.filter(\.isExcluded)
+        unwanted = excluded.isEmpty ? nil : Self.any(excluded, Self.text)
+        // A field is a weight of a position.
+        gap = search.terms.contains { $0.words.count > 1 || $0.field != nil } ? .positions : .words
+        let exact = (wanted + excluded.map { "!(\(Self.text($0)))" }).map { "(\($0))" }.joined(separator: " & ")
+        let (anyGap, missingWords) = (
+            Self.lexeme(SearchVector.Gap.mark), Self.lexeme(SearchVector.Gap.markOfMissingWords)
+        )
+        let whole: String
+        if gap == .positions {
+            let loose = search.wanted.map { "(" + Self.any($0, Self.looseText) + ")" }
+            whole = "\(exact) & !\(anyGap) | " + ([anyGap] + loose).joined(separator: " & ")
+        } else {
+            whole = "\(exact) & !\(missingWords)"
+        }
+        // An article without all words can have any word. The planner takes an unknown word for more frequent than it is, so
+        // name it twice.
+        words = "\(whole) | \(missingWords) & \(missingWords)"
+    }
+
+    /// Returns the query for the wanted words, by which articles are ranked.
+    static func rank(_ search: SearchQuery) -> String { any(search.wanted.flatMap { $0 }, text) }
+
+    private static func any(_ terms: [SearchQuery.Term], _ text: (SearchQuery.Term) -> String) -> String {
+        terms.map(text).joined(separator: " | ")
+    }
+
+    private static func text(_ term: SearchQuery.Term) -> String {
+        let weight =
+            switch term.field {
+            case nil: ""
+            case .title: "A"
+            case .author: "B"
+            case .tag: "C"
+            }
+        return text(term, weight: weight, separator: " <-> ")
+    }
+
+    /// Returns a query that also finds the words at other positions.
+    private static func looseText(_ term: SearchQuery.Term) -> String { text(term, weight: "", separator: " & ") }
+
+    private static func text(_ term: SearchQuery.Term, weight: String, separator: String) -> String {
+        // The end mark of a label is not part of the word.
+        let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
+        let isBeginning = term.isPrefix || term.isHalf
+        let phrase = words.enumerated().map { index, word in
+            lexeme(word, (isBeginning && index == words.count - 1 ? "*" : "") + weight)
+        }.joined(separator: separator)
+        return (["(" + phrase + ")"] + term.stems.map { lexeme($0, weight) }).joined(separator: " | ")
+    }
+
+    private static func lexeme(_ word: String) -> String { lexeme(word, "") }
+
+    private static func lexeme(_ word: String, _ marks: String) -> String {
+        var word = word
+        // A character with a combining mark can begin with a quotation mark, so quote the bytes.
+        let quoted = word.withUTF8 { SearchVector.key($0) }.flatMap { byte in
+            byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") ? [byte, byte] : [byte]
+        }
+        return "'\(String(decoding: quoted, as: UTF8.self))'" + (marks.isEmpty ? "" : ":" + marks)
+    }
+}

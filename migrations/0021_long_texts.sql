@@ -1,0 +1,1 @@
+-- This step only changes libraries on PostgreSQL, where it stores the words of long texts in parts. FTS5 has no such limits.
