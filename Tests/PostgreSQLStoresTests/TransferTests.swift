@@ -243,6 +243,16 @@ private struct Sample {
         let feedLogin = try FeedLogin(username: "ada", password: "s\u{E9}cret")
         try await stores.subscriptions.setPassword(
             FeedPassword(feedLogin, for: "https://example.org:443"), of: source.id)
+        try await stores.subscriptions.setQuiet(true, [source.id], by: bob)
+        var movedFacts = SourceFacts(name: "Moved", kind: .feed)
+        movedFacts.moveFeed(from: "https://example.org/old", to: "https://example.org/new")
+        let moved = try await stores.articles.write(needing: WriteNeeds()) { [movedFacts] writer in
+            try writer.insert(movedFacts, uid: nil).id
+        }
+        try await stores.subscriptions.insert([
+            Subscription(source: moved, address: "https://example.org/new", nextFetch: clock.now)
+        ])
+        try await stores.subscriptions.remove([moved])
 
         try await stores.marks.change([.read(true)], of: .ids([first]), by: ada)
         try await stores.marks.change([.read(true)], of: .all, by: bob)
@@ -286,6 +296,8 @@ private struct Sample {
         lines.append(String(reflecting: try await stores.accounts.users()))
         let subscriptions = try await stores.subscriptions.subscriptions()
         lines.append(String(reflecting: subscriptions))
+        lines.append("\(try await stores.subscriptions.unsubscribedSources())")
+        lines.append("\(try await stores.articles.sources().map(\.facts.formerAddresses))")
         for password in try await stores.subscriptions.passwords(of: subscriptions.map(\.id)).values {
             lines.append("\(password.origin) \(password.login.username) \(password.login.password)")
         }
