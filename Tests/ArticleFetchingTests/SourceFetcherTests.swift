@@ -343,7 +343,8 @@ struct SourceFetcherTests {
     }
 
     @Test(
-        "A process renews its claims as long as it fetches, so no other one fetches the source", .timeLimit(.minutes(1))
+        "A process renews its claims as long as it fetches, so no other one fetches the source",
+        .timeLimit(.minutes(30))
     )
     func renewal() async throws {
         let web = try await FakeWeb()
@@ -365,7 +366,7 @@ struct SourceFetcherTests {
         #expect(try await web.subscription().lastSuccess == web.clock.now)
     }
 
-    @Test("A process also renews the claim of a new subscription while it loads full texts", .timeLimit(.minutes(1)))
+    @Test("A process also renews the claim of a new subscription while it loads full texts", .timeLimit(.minutes(30)))
     func renewalOfFirstFetch() async throws {
         let web = try await FakeWeb()
         web.serve(

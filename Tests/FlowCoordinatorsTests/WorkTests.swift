@@ -151,7 +151,7 @@ struct WorkTests {
         #expect(try await application.articles.article(slug: "article-2") == nil)
     }
 
-    @Test("Rows that were loading appear neither in a search nor in another order", .timeLimit(.minutes(5)))
+    @Test("Rows that were loading appear neither in a search nor in another order", .timeLimit(.minutes(30)))
     func rowsMeanwhile() async throws {
         let (application, held) = try await Self.reader()
         let (pending, continuation) = AsyncStream<Void>.makeStream()
