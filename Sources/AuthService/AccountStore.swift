@@ -292,26 +292,11 @@ public struct StoredSession: Hashable, Sendable {
     public var session: Session
     /// The SHA-256 of the secret: 32 bytes.
     public let secretHash: [UInt8]
-    /// The preferences that a front has saved for the user. A store on a network reads them with the session, to save a round
-    /// trip. The outer nil means that it did not read them, the inner one that there are none. They are not a part of the
-    /// session, so `==` ignores them.
-    package var preferences: String??
 
     /// Creates a stored session.
     public init(session: Session, secretHash: [UInt8]) {
         self.session = session
         self.secretHash = secretHash
-    }
-
-    /// Whether the sessions and the hashes of their secrets are equal.
-    public static func == (first: StoredSession, second: StoredSession) -> Bool {
-        first.session == second.session && first.secretHash == second.secretHash
-    }
-
-    /// Hashes the values that `==` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(session)
-        hasher.combine(secretHash)
     }
 }
 

@@ -100,11 +100,11 @@ public final class CurrentUser {
             session = nil
             return
         }
-        let current = try await auth.currentSessionAndPreferences(token: token)
+        let session = try await auth.currentSession(token: token)
         // Another session may have been opened during the request.
         guard token.sessionID == self.token?.sessionID else { return }
-        update(to: current?.session)
-        await loadPreferences(current?.preferences)
+        update(to: session)
+        await loadPreferences()
     }
 
     /// Applies an answer of the service about this session; nil if the session has ended.
@@ -141,15 +141,9 @@ public final class CurrentUser {
     func prepareTokenWrite() throws { tokenWrite = try store.prepare() }
 
     /// Loads the preferences if another user is signed in.
-    ///
-    /// - Parameter known: the stored text if it was read with the session.
-    private func loadPreferences(_ known: String??) async {
+    private func loadPreferences() async {
         guard let user = session?.user.id, user != storedPreferences?.user else { return }
-        if reading != nil, let known {
-            use(known.map { Preferences(text: $0) } ?? Preferences(), of: user)
-        } else {
-            use(await account.preferences(of: user), of: user)
-        }
+        use(await account.preferences(of: user), of: user)
     }
 
     /// Saves the preferences. Unchanged preferences are not written.

@@ -44,16 +44,10 @@ extension PostgreSQLAccountStore {
         try await server.first(
             Statement(
                 """
-                SELECT \(Session.columns), secret_hash, appearance FROM session
-                JOIN account ON account.id = session.user_id
-                LEFT JOIN account_appearance ON account_appearance.user_id = session.user_id
+                SELECT \(Session.columns), secret_hash FROM session JOIN account ON account.id = session.user_id
                 WHERE session.id = $1
                 """, [.text(id.description)])
-        ) { row in
-            var stored = StoredSession(session: try Session(row), secretHash: try row.value(14))
-            stored.preferences = .some(try row.optionalText(15))
-            return stored
-        }
+        ) { StoredSession(session: try Session($0), secretHash: try $0.value(14)) }
     }
 
     /// Returns the sessions of a user. See `AccountStore`.

@@ -108,25 +108,6 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             Statement(ArticleRow.select + " WHERE a.slug = $1", [Value(anyText: slug)]), ArticleRow.article)
     }
 
-    /// Returns an article with the marks of a user. See `ArticleRepository`.
-    package func markedArticle(
-        _ reference: ArticleReference, by user: Int64
-    ) async throws -> (article: Article, marks: ArticleMarks?)? {
-        let named = Statement(
-            """
-            SELECT coalesce((SELECT id FROM article WHERE id = $1), (SELECT id FROM article WHERE slug = $2)) AS id
-            """, [.integer(reference.number ?? 0), Value(anyText: reference.description)])
-        let rows = try await server.read(
-            [Statement("\(ArticleRow.select) WHERE a.id = (\(named.sql))", named.values)]
-                + MarkRow.statements(ofRowsOf: named, by: user))
-        return try translating {
-            try rows[0].first.map { row in
-                let article = try ArticleRow.article(row)
-                return (article, try MarkRow.marks(rows[1], tags: rows[2])[article.id] ?? ArticleMarks())
-            }
-        }
-    }
-
     /// Returns the sources of articles. See `ArticleRepository`.
     package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
         let rows = try await server.query(
@@ -274,51 +255,33 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func list(
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
     ) async throws -> ArticlePage {
-        try await list(query, after: cursor, limit: limit, counts: counts, markedBy: nil).page
-    }
-
-    /// Returns a page of a list with the marks of the query's user. See `ArticleRepository`. A search would run again for the
-    /// marks, so it does not return them.
-    package func markedList(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
-        try await list(
-            query, after: cursor, limit: limit, counts: counts,
-            markedBy: query.search == nil ? query.marks.userID : nil)
-    }
-
-    private func list(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool, markedBy user: Int64?
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         let report = query.search.map { _ in SearchReport() }
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
-            let statement = ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)
             let rows = try await rows(
-                of: [Self.lastNumber, statement]
-                    + (user.map { MarkRow.statements(ofRowsOf: statement, by: $0) } ?? [])
-                    + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
-            let (last, summaries, marks, count) = try translating {
+                of: [
+                    Self.lastNumber,
+                    ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                ] + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
+            let (last, summaries, count) = try translating {
                 (
                     try rows[0].first?.value(0) as Int64? ?? 0, try rows[1].map(ArticleRow.summary),
-                    try user.map { _ in try MarkRow.marks(rows[2], tags: rows[3]) },
-                    try rows.dropFirst(user == nil ? 2 : 4).first?.first?.value(0) as Int?
+                    try rows.dropFirst(2).first?.first?.value(0) as Int?
                 )
             }
             var page = page(
                 try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report, last)
             if counts { try await page.setTotal(of: query, after: cursor) { _ in count ?? 0 } }
-            let listed = Set(page.summaries.map(\.id))
-            return (page, marks?.filter { listed.contains($0.key) })
+            return page
         }
         let ranking = try await ranking(query)
         let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
         let summaries = try await summaries(Array(rest.prefix(limit)), query)
         var page = page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut), ranking.lastNumber)
         if counts { try await page.setTotal(of: query, after: cursor, count: count) }
-        return (page, nil)
+        return page
     }
 
     private func page(

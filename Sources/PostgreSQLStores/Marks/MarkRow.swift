@@ -24,18 +24,8 @@ enum MarkRow {
 
     /// The statements for the marks of articles and for their tags.
     static func statements(of articles: [Int64], by user: Int64) -> [Statement] {
-        statements("$1", "= ANY ($2)", [.integer(user), .integers(articles)])
-    }
-
-    /// The statements for the marks of the articles whose numbers are in the column `id` of a statement.
-    static func statements(ofRowsOf rows: Statement, by user: Int64) -> [Statement] {
-        statements(
-            "$\(rows.values.count + 1)", "IN (SELECT rows.id FROM (\(rows.sql)) AS rows)",
-            rows.values + [.integer(user)])
-    }
-
-    private static func statements(_ user: String, _ condition: String, _ values: [Value]) -> [Statement] {
-        [
+        let values: [Value] = [.integer(user), .integers(articles)]
+        return [
             Statement(
                 """
                 SELECT a.id, coalesce(m.is_set, a.id <= coalesce(r.read_up_to, 0)),
@@ -44,19 +34,19 @@ enum MarkRow {
                     coalesce(s.is_set, false), s.changed_at, coalesce(l.is_set, false), l.changed_at,
                     p.place, p.changed_at, n.note, n.changed_at
                 FROM article AS a
-                LEFT JOIN reader AS r ON r.user_id = \(user)
-                LEFT JOIN article_read AS m ON m.user_id = \(user) AND m.article_id = a.id
-                LEFT JOIN article_star AS s ON s.user_id = \(user) AND s.article_id = a.id
-                LEFT JOIN article_later AS l ON l.user_id = \(user) AND l.article_id = a.id
-                LEFT JOIN article_place AS p ON p.user_id = \(user) AND p.article_id = a.id
-                LEFT JOIN article_note AS n ON n.user_id = \(user) AND n.article_id = a.id
-                WHERE a.id \(condition)
+                LEFT JOIN reader AS r ON r.user_id = $1
+                LEFT JOIN article_read AS m ON m.user_id = $1 AND m.article_id = a.id
+                LEFT JOIN article_star AS s ON s.user_id = $1 AND s.article_id = a.id
+                LEFT JOIN article_later AS l ON l.user_id = $1 AND l.article_id = a.id
+                LEFT JOIN article_place AS p ON p.user_id = $1 AND p.article_id = a.id
+                LEFT JOIN article_note AS n ON n.user_id = $1 AND n.article_id = a.id
+                WHERE a.id = ANY ($2)
                 """, values),
             Statement(
                 """
                 SELECT t.article_id, o.name, t.changed_at, t.is_set
                 FROM article_own_tag AS t JOIN own_tag AS o ON o.user_id = t.user_id AND o.key = t.key
-                WHERE t.user_id = \(user) AND t.article_id \(condition) ORDER BY o.key
+                WHERE t.user_id = $1 AND t.article_id = ANY ($2) ORDER BY o.key
                 """, values),
         ]
     }
