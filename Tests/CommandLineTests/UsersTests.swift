@@ -229,7 +229,10 @@ struct AccountCareTests {
     func export() async throws {
         let home = try await home()
         let kept = try await home.run("account", "export").object()
-        #expect(kept.keys == ["allRead", "appearance", "log", "marks", "secondFactor", "sessions", "tokens", "user"])
+        #expect(
+            kept.keys == [
+                "allRead", "appearance", "log", "marks", "quietSources", "secondFactor", "sessions", "tokens", "user",
+            ])
         #expect(try kept.object("user").string("username") == "bob")
         #expect(try kept.objects("sessions").count == 1)
         #expect(try kept.objects("log").map { $0.string("event") } == ["registered", "loggedIn"])

@@ -38,7 +38,7 @@ struct SubscriptionTests {
         let page = browser.body
         try await browser.open("/sources")
         // A narrow page hides cells without content.
-        #expect(browser.body.contains("<td data-label=\"Problem\"></td>"))
+        #expect(browser.body.contains("<td data-label=\"Last fetch\"></td>"))
         try await browser.follow("Mine")
         #expect(
             browser.body.contains("<h1 dir=\"auto\">Mine</h1>") && page.contains("Subscribed to “Mine”: 1 new article.")
