@@ -131,8 +131,10 @@ struct AccountCommand: Command {
         let marks = try await context.marks()
         let allRead = try await marks.changes(of: records.user.id, after: 0, limit: 1).allRead
         let marked = try await self.marks(of: records.user.id, in: marks, context)
-        let quietIDs = try await context.subscriptions().subscriptions(for: records.user.id).filter(\.isQuiet).map(\.id)
-        let quiet = try await context.articles().sources().filter { quietIDs.contains($0.id) }
+        let quiet = try await context.listing(for: records.user.id).sources().filter {
+            $0.subscription?.isQuiet == true
+        }
+        .map(\.source)
         let object: JSON = [
             "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
             "appearance": JSON(appearance), "sessions": .array(sessions),
