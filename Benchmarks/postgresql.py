@@ -5,7 +5,8 @@
                                   [--part import|operations|search|pages]...
 
 The program `delay` passes connections to the server on, each byte half a round trip later, so that the server seems to be
-on another machine. The clients, the servers, and the load share this machine, so the ratios say more than the rates.
+on another machine. For the pages, the program that is measured has a processor of its own, as if the database and the load were on
+other machines. Everything else shares this machine, so the ratios say more than the rates.
 """
 import argparse
 import os
@@ -37,6 +38,10 @@ class Database:
     def run(self, sql, database="postgres"):
         return subprocess.run(
             ["psql", "--no-psqlrc", "-qAtF", "  ", "-c", sql, self.address(database)], check=True, capture_output=True, text=True).stdout
+
+    def move(self, processors):
+        """Lets the server use these processors only. New connections do the same."""
+        os.sched_setaffinity(int(self.postmaster), processors)
 
     def processor(self):
         """The processor time of all its processes, in seconds."""
@@ -147,7 +152,14 @@ class Bench:
         places |= {f"PostgreSQL, {each} ms": self.database.address("library", self.delays[each].folder) for each in DELAYS}
         slugs = [f"article-{n * options.articles // 200}" for n in range(200)]
         programs, routes = [], {}
+        # Children and new threads use the processors of their parents.
+        all_processors = os.sched_getaffinity(0)
+        own, others = {min(all_processors)}, all_processors - {min(all_processors)} or all_processors
+        self.database.move(others)
+        for delay in self.delays.values():
+            os.sched_setaffinity(delay.process.pid, others)
         try:
+            os.sched_setaffinity(0, own)
             for name, place in places.items():
                 port = free_port()
                 programs.append(Program(name, [
@@ -161,6 +173,7 @@ class Bench:
                     ("unread", ["/articles?unread=1"], cookie), ("api list", ["/api/v1/articles"], bearer),
                 ]:  # fmt: skip
                     routes.setdefault(title, []).append(Route(title, programs[-1], paths, fields, self.folder))
+            os.sched_setaffinity(0, others)
             print(f"\npages, 64 connections, {options.rounds} rounds of {options.seconds} s; {load()}", flush=True)
             for title, each in routes.items():
                 costs = {route: [] for route in each}
@@ -179,6 +192,8 @@ class Bench:
                         f"   processor: {route.cost:5.0f} µs, database {database:5.0f} µs, delay {delay:4.0f} µs"
                         f"   rate {route.rate / each[0].rate:5.2f} ×, p50 {route.half / each[0].half:5.2f} × SQLite", flush=True)
         finally:
+            os.sched_setaffinity(0, all_processors)
+            self.database.move(all_processors)
             for program in programs:
                 program.stop()
 
