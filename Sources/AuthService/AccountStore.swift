@@ -92,6 +92,12 @@ public protocol AccountStore: Sendable {
     /// Returns the session with `id`, even if it has expired, or nil if it does not exist.
     func session(_ id: Session.ID) async throws -> StoredSession?
 
+    /// Returns the session as ``session(_:)`` does, with the preferences that a front has saved for its user.
+    ///
+    /// - Returns: the session and the preferences. The outer nil of the preferences means that this implementation does not read
+    ///   them together, the inner one that there are none.
+    func sessionWithPreferences(_ id: Session.ID) async throws -> (session: StoredSession, preferences: String??)?
+
     /// Returns the sessions of a user, including expired ones, the most recently used first.
     func sessions(of user: User.ID) async throws -> [Session]
 
@@ -259,6 +265,13 @@ public protocol AccountStore: Sendable {
 }
 
 extension AccountStore {
+    /// Returns the session without preferences. This default is for implementations on this machine, where calls are cheap.
+    public func sessionWithPreferences(
+        _ id: Session.ID
+    ) async throws -> (session: StoredSession, preferences: String??)? {
+        try await session(id).map { ($0, nil) }
+    }
+
     /// Applies one change to a user. See ``change(_:of:)``.
     public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await self.change([(change, event)], of: user)

@@ -222,14 +222,22 @@ public struct AuthService: Sendable {
     ///     removed.
     /// - Throws: the errors of the repositories.
     public func currentSession(token: SessionToken, isUse: Bool = true) async throws -> Session? {
-        if token.isAPIToken { return try await session(byAPIToken: token, isUse: isUse) }
-        guard let session = try await storedSession(token) else { return nil }
+        try await currentSessionWithPreferences(token: token, isUse: isUse)?.session
+    }
+
+    /// Returns the session that a token opens, as ``currentSession(token:isUse:)`` does, with the preferences of its user.
+    /// See `AccountStore.sessionWithPreferences(_:)`.
+    package func currentSessionWithPreferences(
+        token: SessionToken, isUse: Bool = true
+    ) async throws -> (session: Session, preferences: String??)? {
+        if token.isAPIToken { return try await session(byAPIToken: token, isUse: isUse).map { ($0, nil) } }
+        guard let (session, preferences) = try await storedSession(token) else { return nil }
         let now = now
         switch sessionPolicy.state(of: session, at: now) {
         case .open:
             // Ignore errors: a full disk or a busy writer must not prevent reading. At worst the session ends sooner.
             if isUse, sessionPolicy.shouldTouch(session, at: now) { try? await store.touchSession(session.id, at: now) }
-            return session
+            return (session, preferences)
         case .ended:
             // The session stays closed even if its removal fails.
             if isUse { _ = try? await end(session, as: .sessionExpired) }
@@ -257,7 +265,7 @@ public struct AuthService: Sendable {
     /// - Throws: `AuthError.outOfScope` for an API token, which must be revoked instead.
     public func logOut(token: SessionToken) async throws {
         guard !token.isAPIToken else { throw AuthError.outOfScope }
-        guard let session = try await storedSession(token) else { return }
+        guard let session = try await storedSession(token)?.session else { return }
         _ = try await end(session, as: .loggedOut)
     }
 
@@ -373,11 +381,13 @@ public struct AuthService: Sendable {
     }
 
     /// Returns the session to which the token belongs, even if it has expired.
-    private func storedSession(_ token: SessionToken) async throws -> Session? {
-        guard let stored = try await store.session(token.sessionID),
+    private func storedSession(
+        _ token: SessionToken
+    ) async throws -> (session: Session, preferences: String??)? {
+        guard let (stored, preferences) = try await store.sessionWithPreferences(token.sessionID),
             Sodium.isEqual(stored.secretHash, token.secretHash)
         else { return nil }
-        return stored.session
+        return (stored.session, preferences)
     }
 
     private func end(_ session: Session, as kind: AuditEvent.Kind) async throws -> Bool {

@@ -158,6 +158,12 @@ extension WatchedAccounts {
         try await watched(.session) { try await store.session(id) }
     }
 
+    package func sessionWithPreferences(
+        _ id: Session.ID
+    ) async throws -> (session: StoredSession, preferences: String??)? {
+        try await watched(.session) { try await store.sessionWithPreferences(id) }
+    }
+
     package func sessions(of user: User.ID) async throws -> [Session] {
         try await watched(.sessions) { try await store.sessions(of: user) }
     }

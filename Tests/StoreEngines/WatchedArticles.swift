@@ -115,6 +115,19 @@ extension WatchedArticles {
         return try await library.list(query, after: cursor, limit: limit, counts: counts)
     }
 
+    package func markedList(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
+    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
+        try await before(.list(query))
+        return try await library.markedList(query, after: cursor, limit: limit, counts: counts)
+    }
+
+    package func markedArticle(
+        _ reference: ArticleReference, by user: Int64
+    ) async throws -> (article: Article, marks: ArticleMarks?)? {
+        try await watched("article(slug:)") { try await library.markedArticle(reference, by: user) }
+    }
+
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         try await before(.listBefore)
         return try await library.list(query, before: cursor, limit: limit)

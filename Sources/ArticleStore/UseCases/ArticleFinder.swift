@@ -33,9 +33,11 @@ package struct ArticleFinder: Sendable {
     package func markedArticle(
         _ reference: ArticleReference, marksRead: Bool = false
     ) async throws -> (article: Article, marks: ArticleMarks?) {
-        let article = try await article(reference)
-        guard let marking else { return (article, nil) }
-        var marks = try await marking.marks(of: article)
+        guard let marking else { return (try await article(reference), nil) }
+        guard let (article, known) = try await articles.markedArticle(reference, by: marking.userID) else {
+            throw ArticleError.noArticle(reference)
+        }
+        var marks = if let known { known } else { try await marking.marks(of: article) }
         guard marksRead, marking.mayChange, !marks.read.value else { return (article, marks) }
         let id = article.id
         // Many requests may wait here for other writers. None of them holds a long text.

@@ -59,7 +59,9 @@ package struct ArticleLister: Sendable {
     /// - Throws: the errors of the repositories.
     package func page(of range: ListRange) async throws -> Page {
         var range = range
-        let page = try await page(of: range.list, counts: counts && range.total == nil)
+        let list = range.list
+        let (page, known) = try await articles.markedList(
+            mine(list.query), after: list.cursor, limit: list.limit, counts: counts && range.total == nil)
         let isWhole = range.list.cursor == nil && page.next == nil && page.search?.isCut != true
         if isWhole {
             range.total = page.summaries.count
@@ -75,9 +77,8 @@ package struct ArticleLister: Sendable {
                 missingSource = error
             }
         }
-        return Page(
-            range: range, page: page, marks: try await marking?.marks(of: page.summaries.map(\.id)),
-            missingSource: missingSource)
+        let marks = if let known { known } else { try await marking?.marks(of: page.summaries.map(\.id)) }
+        return Page(range: range, page: page, marks: marks, missingSource: missingSource)
     }
 
     /// Returns the range extended after its last article.
@@ -139,8 +140,8 @@ package struct ArticleLister: Sendable {
         return try await self.range(around: article, in: range.list)
     }
 
-    private func page(of list: ArticleList, counts: Bool = false) async throws -> ArticlePage {
-        try await articles.list(mine(list.query), after: list.cursor, limit: list.limit, counts: counts)
+    private func page(of list: ArticleList) async throws -> ArticlePage {
+        try await articles.list(mine(list.query), after: list.cursor, limit: list.limit)
     }
 
     private func mine(_ query: ArticleQuery) -> ArticleQuery { query.withMarks(ofUser: marking?.userID) }

@@ -100,11 +100,11 @@ public final class CurrentUser {
             session = nil
             return
         }
-        let session = try await auth.currentSession(token: token)
+        let current = try await auth.currentSessionWithPreferences(token: token)
         // Another session may have been opened during the request.
         guard token.sessionID == self.token?.sessionID else { return }
-        update(to: session)
-        await loadPreferences()
+        update(to: current?.session)
+        await loadPreferences(current?.preferences)
     }
 
     /// Applies an answer of the service about this session; nil if the session has ended.
@@ -141,9 +141,15 @@ public final class CurrentUser {
     func prepareTokenWrite() throws { tokenWrite = try store.prepare() }
 
     /// Loads the preferences if another user is signed in.
-    private func loadPreferences() async {
+    ///
+    /// - Parameter known: the stored text if it was read with the session.
+    private func loadPreferences(_ known: String??) async {
         guard let user = session?.user.id, user != storedPreferences?.user else { return }
-        use(await account.preferences(of: user), of: user)
+        if reading != nil, let known {
+            use(known.map { Preferences(text: $0) } ?? Preferences(), of: user)
+        } else {
+            use(await account.preferences(of: user), of: user)
+        }
     }
 
     /// Saves the preferences. Unchanged preferences are not written.

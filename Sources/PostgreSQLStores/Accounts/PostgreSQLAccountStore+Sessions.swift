@@ -41,13 +41,27 @@ extension PostgreSQLAccountStore {
 
     /// Returns the session with an ID. See `AccountStore`.
     package func session(_ id: Session.ID) async throws -> StoredSession? {
+        try await sessionWithPreferences(id)?.session
+    }
+
+    /// Returns the session with an ID and the preferences of its user. See `AccountStore`.
+    package func sessionWithPreferences(
+        _ id: Session.ID
+    ) async throws -> (session: StoredSession, preferences: String??)? {
         try await server.first(
             Statement(
                 """
-                SELECT \(Session.columns), secret_hash FROM session JOIN account ON account.id = session.user_id
+                SELECT \(Session.columns), secret_hash, appearance FROM session
+                JOIN account ON account.id = session.user_id
+                LEFT JOIN account_appearance ON account_appearance.user_id = session.user_id
                 WHERE session.id = $1
                 """, [.text(id.description)])
-        ) { StoredSession(session: try Session($0), secretHash: try $0.value(14)) }
+        ) { row in
+            (
+                StoredSession(session: try Session(row), secretHash: try row.value(14)),
+                .some(try row.optionalText(15))
+            )
+        }
     }
 
     /// Returns the sessions of a user. See `AccountStore`.

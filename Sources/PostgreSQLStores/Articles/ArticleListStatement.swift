@@ -32,9 +32,11 @@ package struct ArticleListStatement {
         addConditions()
     }
 
-    /// The summaries after a position, or those up to a position with the last one first.
+    /// The summaries after a position, or those up to a position with the last one first. With a user, the marks of the user
+    /// follow the columns of each summary and its sort key.
     package static func page(
-        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int,
+        markedBy user: Int64? = nil
     ) -> Statement {
         var list = ArticleListStatement(query)
         let order = query.order
@@ -63,9 +65,17 @@ package struct ArticleListStatement {
                 "(\(columns.joined(separator: ", "))) \(comparison) (\(places.joined(separator: ", ")))")
         }
         let direction = isDescending ? " DESC" : " ASC"
-        return list.statement(
-            "SELECT \(ArticleRow.summaryColumns)", ArticleRow.source,
-            "ORDER BY " + sortKeys.map { $0 + direction }.joined(separator: ", ") + " LIMIT ", Value(limit))
+        // The server cannot reuse a plan with a limit that it does not know, and planning takes longer than reading a page.
+        let page = list.statement(
+            "SELECT \(ArticleRow.summaryColumns), a.\(name) AS sort_key", ArticleRow.source,
+            "ORDER BY " + sortKeys.map { $0 + direction }.joined(separator: ", ") + " LIMIT \(limit)")
+        guard let user else { return page }
+        let place = "$\(page.values.count + 1)"
+        return Statement(
+            """
+            SELECT page.*, \(MarkRow.columns("page.id", user: place)) FROM (\(page.sql)) AS page
+            \(MarkRow.joins("page.id", user: place)) ORDER BY page.sort_key\(direction), page.id\(direction)
+            """, page.values + [.integer(user)])
     }
 
     /// Binds a position, and returns the SQL of its sort key and its number; nil without a position.

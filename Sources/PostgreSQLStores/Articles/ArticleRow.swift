@@ -11,6 +11,9 @@ enum ArticleRow {
 
     static let source = "JOIN source AS s ON s.id = a.source_id"
 
+    /// The first column of marks after the columns of a summary and the sort key.
+    static let marksOfSummary = 13
+
     private static let columns = """
         \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
         """
@@ -18,6 +21,16 @@ enum ArticleRow {
     private static let tables = "FROM article AS a JOIN article_body AS b ON b.article_id = a.id \(source)"
 
     static let select = "SELECT \(columns) \(tables)"
+
+    /// Selects an article by number or slug with the marks of a user, in this order. A number takes precedence. The marks come
+    /// after the columns of the article.
+    static let selectMarked = """
+        SELECT \(columns), \(MarkRow.columns("a.id", user: "$3")) \(tables) \(MarkRow.joins("a.id", user: "$3"))
+        WHERE a.id = coalesce((SELECT id FROM article WHERE id = $1), (SELECT id FROM article WHERE slug = $2))
+        """
+
+    /// The first column of ``selectMarked`` with marks.
+    static let marksOfArticle = 21
 
     static let selectByIDs = select + " WHERE a.id = ANY ($1)"
 
@@ -118,6 +131,18 @@ extension Row {
     func optionalText(_ column: Int) throws -> String? {
         guard try value(column) as String? != nil else { return nil }
         return try anyText(column)
+    }
+
+    /// Returns the arrays of texts of several rows, which `json_agg` has put into a JSON array; none for NULL.
+    func arrays(_ column: Int) throws -> [[String]] {
+        guard var json = try value(column) as String? else { return [] }
+        return try json.withUTF8 { bytes in
+            guard case .array(let rows) = try JSONParser.value(of: bytes) else { return [] }
+            return rows.map { row in
+                guard case .array(let texts) = row else { return [] }
+                return texts.compactMap { $0.text.flatMap(AnyText.text) }
+            }
+        }
     }
 
     /// Returns names that are stored as a JSON array.

@@ -108,6 +108,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             Statement(ArticleRow.select + " WHERE a.slug = $1", [Value(anyText: slug)]), ArticleRow.article)
     }
 
+    /// Returns an article with the marks of a user. See `ArticleRepository`.
+    package func markedArticle(
+        _ reference: ArticleReference, by user: Int64
+    ) async throws -> (article: Article, marks: ArticleMarks?)? {
+        try await server.first(
+            Statement(
+                ArticleRow.selectMarked,
+                [.integer(reference.number ?? 0), Value(anyText: reference.description), .integer(user)])
+        ) { (try ArticleRow.article($0), try MarkRow.marks($0, from: ArticleRow.marksOfArticle)) }
+    }
+
     /// Returns the sources of articles. See `ArticleRepository`.
     package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
         let rows = try await server.query(
@@ -255,33 +266,49 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func list(
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
     ) async throws -> ArticlePage {
+        try await list(query, after: cursor, limit: limit, counts: counts, markedBy: nil).page
+    }
+
+    /// Returns a page of a list with the marks of the query's user. See `ArticleRepository`.
+    package func markedList(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
+    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
+        try await list(query, after: cursor, limit: limit, counts: counts, markedBy: query.marks.userID)
+    }
+
+    private func list(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool, markedBy user: Int64?
+    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
-        let report = query.search.map { _ in SearchReport() }
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
             let rows = try await rows(
                 of: [
                     Self.lastNumber,
-                    ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                    ArticleListStatement.page(
+                        query, from: position, isBackward: false, limit: limit + 1, markedBy: user),
                 ] + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
-            let (last, summaries, count) = try translating {
-                (
-                    try rows[0].first?.value(0) as Int64? ?? 0, try rows[1].map(ArticleRow.summary),
+            let (last, summaries, marks, count) = try translating {
+                let listed = rows[1].prefix(limit)
+                return (
+                    try rows[0].first?.value(0) as Int64? ?? 0, try listed.map(ArticleRow.summary),
+                    try user.map { _ in try MarkRow.marks(listed, from: ArticleRow.marksOfSummary) },
                     try rows.dropFirst(2).first?.first?.value(0) as Int?
                 )
             }
             var page = page(
-                try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report, last)
+                try await marked(summaries, query), of: query, rows[1].count, query.search.map { _ in SearchReport() },
+                last)
             if counts { try await page.setTotal(of: query, after: cursor) { _ in count ?? 0 } }
-            return page
+            return (page, marks)
         }
         let ranking = try await ranking(query)
         let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
         let summaries = try await summaries(Array(rest.prefix(limit)), query)
         var page = page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut), ranking.lastNumber)
         if counts { try await page.setTotal(of: query, after: cursor, count: count) }
-        return page
+        return (page, nil)
     }
 
     private func page(
@@ -384,8 +411,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         return ArticleListStatement.count(query)
     }
 
-    /// Runs the statements of a list. They end if the task is canceled, as if the user types on in a search. The best plan of a search depends on its words: after five searches, the server would
-    /// use one plan for all words, which reads every article to find a rare one.
+    /// Runs the statements of a list. They end if the task is canceled, as if the user types on in a search. The best plan of a
+    /// search depends on its words: after five searches, the server would use one plan for all words, which reads every article
+    /// to find a rare one.
     private func rows(of statements: [Statement], for query: ArticleQuery) async throws -> [Rows] {
         guard query.search != nil else { return try await server.read(statements, isCancellable: true) }
         return Array(

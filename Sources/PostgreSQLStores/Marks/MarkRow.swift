@@ -22,55 +22,60 @@ enum MarkRow {
         WHERE NOT EXISTS (SELECT FROM article_read AS m WHERE m.user_id = $1 AND m.article_id = a.id)
         """
 
-    /// The statements for the marks of articles and for their tags.
-    static func statements(of articles: [Int64], by user: Int64) -> [Statement] {
-        let values: [Value] = [.integer(user), .integers(articles)]
-        return [
-            Statement(
-                """
-                SELECT a.id, coalesce(m.is_set, a.id <= coalesce(r.read_up_to, 0)),
-                    CASE WHEN m.article_id IS NOT NULL THEN m.changed_at
-                        WHEN a.id <= r.read_up_to THEN r.all_read_at END,
-                    coalesce(s.is_set, false), s.changed_at, coalesce(l.is_set, false), l.changed_at,
-                    p.place, p.changed_at, n.note, n.changed_at
-                FROM article AS a
-                LEFT JOIN reader AS r ON r.user_id = $1
-                LEFT JOIN article_read AS m ON m.user_id = $1 AND m.article_id = a.id
-                LEFT JOIN article_star AS s ON s.user_id = $1 AND s.article_id = a.id
-                LEFT JOIN article_later AS l ON l.user_id = $1 AND l.article_id = a.id
-                LEFT JOIN article_place AS p ON p.user_id = $1 AND p.article_id = a.id
-                LEFT JOIN article_note AS n ON n.user_id = $1 AND n.article_id = a.id
-                WHERE a.id = ANY ($2)
-                """, values),
-            Statement(
-                """
-                SELECT t.article_id, o.name, t.changed_at, t.is_set
-                FROM article_own_tag AS t JOIN own_tag AS o ON o.user_id = t.user_id AND o.key = t.key
-                WHERE t.user_id = $1 AND t.article_id = ANY ($2) ORDER BY o.key
-                """, values),
-        ]
+    /// The columns of the marks of a user, for a statement that joins ``joins(_:user:)``.
+    ///
+    /// - Parameters:
+    ///   - article: the column with the number of the article.
+    ///   - user: the SQL of the user's number.
+    static func columns(_ article: String, user: String) -> String {
+        """
+        coalesce(mr.is_set, \(article) <= coalesce(r.read_up_to, 0)),
+        CASE WHEN mr.article_id IS NOT NULL THEN mr.changed_at WHEN \(article) <= r.read_up_to THEN r.all_read_at END,
+        coalesce(ms.is_set, false), ms.changed_at, coalesce(ml.is_set, false), ml.changed_at,
+        mp.place, mp.changed_at, mn.note, mn.changed_at,
+        (SELECT json_agg(ARRAY[o.name, t.changed_at::text, t.is_set::text] ORDER BY o.key)::text
+            FROM article_own_tag AS t JOIN own_tag AS o ON o.user_id = t.user_id AND o.key = t.key
+            WHERE t.user_id = \(user) AND t.article_id = \(article))
+        """
     }
 
-    /// Returns the marks by article from the results of the two statements.
-    static func marks(_ rows: Rows, tags: Rows) throws -> [Int64: ArticleMarks] {
+    /// The joins of the tables with the marks of a user.
+    static func joins(_ article: String, user: String) -> String {
+        "LEFT JOIN reader AS r ON r.user_id = \(user)"
+            + [("mr", "read"), ("ms", "star"), ("ml", "later"), ("mp", "place"), ("mn", "note")].map { name, table in
+                " LEFT JOIN article_\(table) AS \(name) ON \(name).user_id = \(user) AND \(name).article_id = \(article)"
+            }.joined()
+    }
+
+    /// The statement for the marks of articles. The first column is the number of the article.
+    static func statement(of articles: [Int64], by user: Int64) -> Statement {
+        Statement(
+            "SELECT a.id, \(columns("a.id", user: "$1")) FROM article AS a \(joins("a.id", user: "$1")) WHERE a.id = ANY ($2)",
+            [.integer(user), .integers(articles)])
+    }
+
+    /// Returns the marks by article from rows that begin with the number of the article.
+    ///
+    /// - Parameter start: the first column of marks. It is 1 in the result of ``statement(of:by:)``.
+    static func marks(_ rows: some Collection<Row>, from start: Int = 1) throws -> [Int64: ArticleMarks] {
         var all: [Int64: ArticleMarks] = Dictionary(minimumCapacity: rows.count)
-        for row in rows {
-            var marks = ArticleMarks()
-            marks.read = .init(try row.value(1), changed: try row.value(2))
-            marks.starred = .init(try row.value(3), changed: try row.value(4))
-            marks.later = .init(try row.value(5), changed: try row.value(6))
-            marks.readingPosition = .init(try row.value(7), changed: try row.value(8))
-            marks.note = .init(try row.optionalText(9), changed: try row.value(10))
-            all[try row.value(0)] = marks
-        }
-        for row in tags {
-            let mark = ArticleMarks.Mark(TagName(stored: try row.anyText(1)), changed: try row.value(2))
-            if try row.value(3) {
-                all[try row.value(0)]?.tags.append(mark)
-            } else {
-                all[try row.value(0)]?.removedTags.append(mark)
-            }
-        }
+        for row in rows { all[try row.value(0)] = try marks(row, from: start) }
         return all
+    }
+
+    /// Returns the marks of a row whose columns of marks begin at an index.
+    static func marks(_ row: Row, from start: Int) throws -> ArticleMarks {
+        var marks = ArticleMarks()
+        marks.read = .init(try row.value(start), changed: try row.value(start + 1))
+        marks.starred = .init(try row.value(start + 2), changed: try row.value(start + 3))
+        marks.later = .init(try row.value(start + 4), changed: try row.value(start + 5))
+        marks.readingPosition = .init(try row.value(start + 6), changed: try row.value(start + 7))
+        marks.note = .init(try row.optionalText(start + 8), changed: try row.value(start + 9))
+        for values in try row.arrays(start + 10) {
+            let mark = ArticleMarks.Mark(
+                TagName(stored: values[0]), changed: Int64(values[1]).map { Date(timeIntervalSince1970: Double($0)) })
+            if values[2] == "true" { marks.tags.append(mark) } else { marks.removedTags.append(mark) }
+        }
+        return marks
     }
 }

@@ -13,8 +13,8 @@ package struct PostgreSQLMarkRepository: MarkRepository {
 
     /// Returns the marks that a user gave articles. See `MarkRepository`.
     package func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
-        let rows = try await server.read(MarkRow.statements(of: articles, by: user))
-        return try translating { try MarkRow.marks(rows[0], tags: rows[1]) }
+        let rows = try await server.read([MarkRow.statement(of: articles, by: user)])
+        return try translating { try MarkRow.marks(rows[0]) }
     }
 
     /// Returns the articles with marks of a user. See `MarkRepository`.
@@ -48,8 +48,8 @@ package struct PostgreSQLMarkRepository: MarkRepository {
         _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
     ) async throws -> Int {
         try await write(by: user) { transaction in
-            let rows = try await transaction.run(MarkRow.statements(of: [article], by: user))
-            guard let marks = try MarkRow.marks(rows[0], tags: rows[1])[article] else { return 0 }
+            let rows = try await transaction.run([MarkRow.statement(of: [article], by: user)])
+            guard let marks = try MarkRow.marks(rows[0])[article] else { return 0 }
             return try await MarkWriter(transaction: transaction, user: user, time: time)
                 .make(changes(marks), of: .ids([article]))
         } ?? 0
@@ -59,8 +59,8 @@ package struct PostgreSQLMarkRepository: MarkRepository {
     @discardableResult
     package func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try await write(by: user) { transaction in
-            let rows = try await transaction.run(MarkRow.statements(of: Array(marks.keys), by: user))
-            let own = try MarkRow.marks(rows[0], tags: rows[1])
+            let rows = try await transaction.run([MarkRow.statement(of: Array(marks.keys), by: user)])
+            let own = try MarkRow.marks(rows[0])
             var plan = MarkMergePlan(marks, into: own, now: now)
             func make(_ step: MarkMergePlan.Step) async throws {
                 _ = try await MarkWriter(transaction: transaction, user: user, time: step.time)
@@ -209,8 +209,8 @@ extension PostgreSQLMarkRepository: MarkLog {
             var changes = MarkChanges(position: known.last?.sequence ?? position)
             changes.goesOn = rows[0].count > limit
             changes.allRead = try rows[1].first.map { .init(upTo: try $0.value(0), changed: try $0.value(1)) }
-            let marks = try await transaction.run(MarkRow.statements(of: known.map(\.id), by: user))
-            changes.marks = try MarkRow.marks(marks[0], tags: marks[1])
+            let marks = try await transaction.run([MarkRow.statement(of: known.map(\.id), by: user)])
+            changes.marks = try MarkRow.marks(marks[0])
             return changes
         }
     }

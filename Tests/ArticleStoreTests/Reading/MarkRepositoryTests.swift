@@ -106,6 +106,53 @@ struct MarkRepositoryTests {
         }
     }
 
+    @Test(
+        "A page and an article come with the marks of the user, if they come with marks",
+        arguments: StoreEngine.allCases)
+    func marked(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let (articles, marks) = (library.stores.articles, library.stores.marks)
+        for (number, change) in [
+            MarkChange.starred(true), .read(true), .note("A note"), .tag(TagName(stored: "Mine"), true),
+        ]
+        .enumerated() {
+            try await library.change(change, number, number + 1)
+            try await library.change(.later(true), number, by: library.bob)
+        }
+        var isRead = MarkCondition(), isStarred = MarkCondition()
+        (isRead.isRead, isStarred.isStarred) = (true, true)
+        let lists = [
+            ArticleQuery(), ArticleQuery(source: "one", sort: .title), ArticleQuery(tag: "even"),
+            ArticleQuery(text: "body"),
+            ArticleQuery(marks: isRead), ArticleQuery(marks: isStarred),
+        ]
+        for list in lists {
+            var query = list
+            query.marks = query.marks.of(library.ada)
+            var cursor: Cursor?
+            repeat {
+                let (page, found) = try await articles.markedList(query, after: cursor, limit: 2, counts: true)
+                #expect(try await page == articles.list(query, after: cursor, limit: 2, counts: true))
+                if let found {
+                    #expect(try await found == marks.marks(of: page.summaries.map(\.id), by: library.ada))
+                }
+                cursor = page.next
+            } while cursor != nil
+        }
+        for id in library.ids {
+            let article = try #require(try await articles.article(id: id))
+            let expected = try await marks.marks(of: [id], by: library.ada)[id]
+            for name in ["\(id)", article.slug] {
+                let found = try #require(
+                    try await articles.markedArticle(ArticleReference(name), by: library.ada))
+                #expect(found.article == article)
+                #expect(found.marks == nil || found.marks == expected)
+            }
+        }
+        let missing = try await articles.markedArticle(ArticleReference("missing"), by: library.ada)
+        #expect(missing?.article == nil)
+    }
+
     @Test("Each mark is stored with its time until it is removed", arguments: StoreEngine.allCases)
     func marks(engine: StoreEngine) async throws {
         let library = try await Library(engine)
