@@ -190,9 +190,8 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoresTests",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
-                "StoreEngines",
-                "TestSupport", "Text",
+                "ArticleImporting", "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL",
+                "PostgreSQLStores", "StoreEngines", "TestSupport", "Text",
             ]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),

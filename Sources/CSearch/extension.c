@@ -43,11 +43,7 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
 
 // MARK: The score
 
-// The bonuses of the columns of both tables: title, authors, tags, summary, body.
-static const double bonuses[] = {6, 3, 3, 0.5, 0};
-
 enum {
-    columns = sizeof bonuses / sizeof *bonuses,
     // The maximum number of hits that are counted for a word, and for several words in a row. Beyond that the number is
     // estimated. For several words, FTS5 walks through all hits of the most common word, so fewer are counted.
     counted = 500,
@@ -63,7 +59,8 @@ struct phrase {
 };
 
 struct statistics {
-    double average;
+    /// The number of phrases that count.
+    int count;
     struct phrase phrases[];
 };
 
@@ -81,15 +78,18 @@ static int count_hit(const Fts5ExtensionApi *api, Fts5Context *fts, void *contex
 }
 
 /// Assigns each phrase to its term and returns the number of terms. `forms` lists the number of phrases of each term in
-/// order, as in "3 1 20". Each further phrase is a term of its own.
+/// order, as in "3 1 20". Further phrases do not count. Without a list, each phrase is a term.
 static int assign_terms(struct statistics *found, int phrases, const char *forms) {
     int terms = 0;
-    for (int i = 0; i < phrases; terms++) {
+    found->count = 0;
+    int is_listed = forms && *forms;
+    while (found->count < phrases) {
         char *end = 0;
-        long size = forms ? strtol(forms, &end, 10) : 1;
-        forms = end == forms ? 0 : end;
-        do found->phrases[i++].term = terms;
-        while (--size > 0 && i < phrases);
+        long size = is_listed ? strtol(forms, &end, 10) : 1;
+        if (is_listed && end == forms) break;
+        forms = end;
+        for (; size > 0 && found->count < phrases; size--) found->phrases[found->count++].term = terms;
+        terms++;
     }
     return terms;
 }
@@ -104,24 +104,20 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
         *code = SQLITE_NOMEM;
         return 0;
     }
-    sqlite3_int64 rows = 0, tokens = 0;
+    sqlite3_int64 rows = 0;
     *code = api->xRowCount(fts, &rows);
-    if (*code == SQLITE_OK) *code = api->xColumnTotalSize(fts, -1, &tokens);
     if (rows < 1) rows = 1;
-    found->average = tokens > 0 ? (double)tokens / (double)rows : 1;
     int terms = assign_terms(found, phrases, forms);
     // If the query has a single term, its rarity is the same for all rows, so it does not matter.
-    for (int i = 0; i < phrases; i++) found->phrases[i].idf = 1;
-    for (int i = 0; i < phrases && terms > 1 && *code == SQLITE_OK; i++) {
+    for (int i = 0; i < found->count; i++) found->phrases[i].idf = 1;
+    for (int i = 0; i < found->count && terms > 1 && *code == SQLITE_OK; i++) {
         struct tally tally = {api->xPhraseSize(fts, i) > 1 ? counted_in_row : counted, 0, 0};
         *code = api->xQueryPhrase(fts, i, &tally, count_hit);
         double hits = (double)tally.hits;
         // Rows have numbers in the order of arrival. Estimate the total from the number of the row at which counting
         // stopped.
         if (tally.hits >= tally.most && tally.last > 0 && tally.last < rows) hits *= (double)rows / (double)tally.last;
-        double idf = log(((double)rows - hits + 0.5) / (hits + 0.5));
-        // A word that is in all rows still counts a little, as in FTS5's own function.
-        found->phrases[i].idf = idf > 1e-6 ? idf : 1e-6;
+        found->phrases[i].idf = csearch_rarity((double)rows, hits);
     }
     if (*code != SQLITE_OK) {
         free(found);
@@ -132,10 +128,26 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
     return *code == SQLITE_OK ? found : 0;
 }
 
-/// `search_score(table, forms)`: returns a score of at least 0 for a row. Each term counts with its best form: a bonus
-/// for the best column with a hit, plus the formula of Okapi BM25 (k1 1.2, b 0.75) over the whole row. The formula
-/// always gives less than the bonus of a better column. The result is multiplied by the rarity of the term. `forms`
-/// lists the number of phrases of each term (`assign_terms`).
+double csearch_rarity(double articles, double hits) {
+    double idf = log((articles - hits + 0.5) / (hits + 0.5));
+    // A word that is in all articles still counts a little, as in FTS5's own function.
+    return idf > 1e-6 ? idf : 1e-6;
+}
+
+double csearch_bonus(int column) {
+    static const double bonuses[] = {6, 3, 3, 0.5, 0};
+    return column >= 0 && column < (int)(sizeof bonuses / sizeof *bonuses) ? bonuses[column] : 0;
+}
+
+double csearch_value(double bonus, double frequency, double length) {
+    // A fixed average, so that a score does not depend on the other articles, and both engines give the same one.
+    enum { average = 400 };
+    double norm = 1.2 * (0.25 + 0.75 * length / average);
+    return bonus + frequency * 2.2 / (frequency + norm);
+}
+
+/// `search_score(table, forms)`: returns the score of a row (`csearch_value`). Each term counts with its best form,
+/// multiplied by its rarity. `forms` lists the number of phrases of each term (`assign_terms`).
 static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count, sqlite3_value **values) {
     const char *forms = count > 0 ? (const char *)sqlite3_value_text(values[0]) : 0;
     int code = SQLITE_OK;
@@ -143,23 +155,22 @@ static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context
     int instances = 0, length = 0;
     if (code == SQLITE_OK) code = api->xInstCount(fts, &instances);
     if (code == SQLITE_OK) code = api->xColumnSize(fts, -1, &length);
-    double sum = 0;
-    int phrases = code == SQLITE_OK ? api->xPhraseCount(fts) : 0;
+    int phrases = code == SQLITE_OK ? statistics->count : 0;
     for (int i = 0; i < phrases; i++) statistics->phrases[i].frequency = statistics->phrases[i].bonus = 0;
     for (int i = 0; i < instances && code == SQLITE_OK; i++) {
         int which, column, offset;
         code = api->xInst(fts, i, &which, &column, &offset);
-        if (code != SQLITE_OK || which >= phrases || column >= columns) continue;
+        if (code != SQLITE_OK || which >= phrases) continue;
         struct phrase *phrase = &statistics->phrases[which];
         phrase->frequency += 1;
-        if (bonuses[column] > phrase->bonus) phrase->bonus = bonuses[column];
+        if (csearch_bonus(column) > phrase->bonus) phrase->bonus = csearch_bonus(column);
     }
     // A term is as rare as its most frequent form: a rare form must not make its term look rare.
-    double best = 0, rarity = HUGE_VAL, norm = code == SQLITE_OK ? 1.2 * (0.25 + 0.75 * (double)length / statistics->average) : 0;
+    double sum = 0, best = 0, rarity = HUGE_VAL;
     for (int i = 0; i < phrases && code == SQLITE_OK; i++) {
         const struct phrase *phrase = &statistics->phrases[i];
-        double value = phrase->bonus + phrase->frequency * 2.2 / (phrase->frequency + norm);
-        if (phrase->frequency > 0 && value > best) best = value;
+        double value = phrase->frequency > 0 ? csearch_value(phrase->bonus, phrase->frequency, length) : 0;
+        if (value > best) best = value;
         if (phrase->idf < rarity) rarity = phrase->idf;
         if (i + 1 < phrases && statistics->phrases[i + 1].term == phrase->term) continue;
         sum += rarity * best;

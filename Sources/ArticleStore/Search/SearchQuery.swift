@@ -44,6 +44,13 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
             return WordStem.tokens(of: words[0])
         }
 
+        /// The forms of the words as the index has them: the words in a row, and the stem tokens of a single word.
+        package var forms: [(words: [String], isBeginning: Bool)] {
+            // The end mark of a label is not a part of the word.
+            let words = words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
+            return [(words, isPrefix || isHalf)] + stems.map { ([$0], false) }
+        }
+
         /// Whether the last word is a single character of a script without spaces. The search index contains only pairs
         /// of such characters.
         package var isHalf: Bool {

@@ -53,6 +53,20 @@ int csearch_is_wide(unsigned int scalar);
 /// keeps every visible word, always gives the same result for the same text, and takes linear time.
 size_t csearch_plain(int format, const char *text, size_t count, char *out);
 
+/// The value of a form of a searched word for an article: the bonus of the best column with a hit, plus the formula of Okapi
+/// BM25 (k1 1.2, b 0.75) over the whole article. The formula always gives less than the bonus of a better column.
+///
+/// - bonus: the highest `csearch_bonus` of the columns with hits.
+/// - frequency: the number of hits, at least 1.
+/// - length: the number of tokens of the article, without those beside others.
+double csearch_value(double bonus, double frequency, double length);
+
+/// The bonus of a column: title, authors, tags, summary, and body have the numbers 0 to 4.
+double csearch_bonus(int column);
+
+/// The weight of a word that occurs in some of the articles: the rarer, the higher.
+double csearch_rarity(double articles, double hits);
+
 /// Registers the tokenizer `words`, the function `search_score(table, …)` for full-text tables, and the function
 /// `search_fold(text)` with a connection. Returns SQLite's result code.
 int csearch_register(struct sqlite3 *db);

@@ -5,7 +5,7 @@ package import Text
 
 /// Articles on a PostgreSQL server. See `ArticleRepository`.
 ///
-/// Each read is one round trip on one snapshot, or two for a search. A write reads what it needs in a few round trips, and
+/// Each read is one round trip on one snapshot, two for a search, or three for one by relevance. A write reads what it needs in a few round trips, and
 /// sends all its changes in one. Its lock on the row of the library admits one writer at a time, so articles get their
 /// numbers in the order in which they become visible.
 ///
@@ -400,8 +400,10 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         return try translating { try rows[0].first?.value(0) ?? 0 }
     }
 
+    private static let libraryCount: Statement = "SELECT coalesce(sum(articles), 0)::bigint FROM source_size"
+
     private static func count(_ query: ArticleQuery) -> Statement {
-        if query.isOfAll { return "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" }
+        if query.isOfAll { return libraryCount }
         // The marks are fewer than the articles.
         if let user = query.marks.userID,
             query == ArticleQuery(marks: MarkCondition(userID: user, isRead: false), sort: query.sort)
@@ -450,40 +452,104 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         }
     }
 
+    /// The maximum number of articles whose texts determine their order, and the maximum size of these texts in bytes.
+    private static let (scoredArticles, scoredBytes) = (100, 4 << 20)
+
+    /// Returns the matching articles. The server's own rank chooses those whose texts are scored.
     private func ranking(_ query: ArticleQuery) async throws -> Ranking {
-        let rows = try await rows(of: [Self.lastNumber, ArticleListStatement.scores(query)], for: query)
-        let hits = try translating {
-            try rows[1].map { Ranking.Hit(id: try $0.value(0), score: try $0.value(1)) }
+        guard let search = query.search else { return Ranking(hits: [], isCut: false, lastNumber: 0) }
+        var score = SearchScore(search)
+        let counts = score.needsRarities ? zip(SearchCondition.forms(search), score.countLimits).map(Self.count) : []
+        let rows = try await rows(
+            of: [Self.lastNumber, ArticleListStatement.scores(query), Self.libraryCount] + counts, for: query)
+        let (last, ranks) = try translating {
+            if score.needsRarities {
+                try score.setRarities(
+                    rows[3...].map { SearchScore.Hits(count: try $0[0].value(0), last: try $0[0].value(1)) },
+                    of: rows[2][0].value(0))
+            }
+            return (
+                try rows[0].first?.value(0) as Int64? ?? 0,
+                try rows[1].map { Ranking.Hit(id: try $0.value(0), score: try $0.value(1)) }
+            )
         }
+        let ranked = ranks.sorted { ($1.score, $1.id) < ($0.score, $0.id) }
+        let scored = try await texts(of: ranked.prefix(Self.scoredArticles).map(\.id))
+            .map { Ranking.Hit(id: $0.id, score: score.score(of: $0.text)) }
+            .sorted { ($1.score, $1.id) < ($0.score, $0.id) }
+        let known = Set(scored.map(\.id))
+        // Ranks are below 1, so the other articles come after those.
+        let lowest = scored.last?.score ?? 1
+        let others = ranked.filter { !known.contains($0.id) }.map { Ranking.Hit(id: $0.id, score: $0.score * lowest) }
         return Ranking(
-            hits: hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) },
-            isCut: hits.count >= ArticleListStatement.rankedArticles,
-            lastNumber: try translating { try rows[0].first?.value(0) as Int64? ?? 0 })
+            hits: scored + others, isCut: ranks.count >= ArticleListStatement.rankedArticles, lastNumber: last)
+    }
+
+    /// Counts the articles with a form of a word, at most as many as the limit.
+    private static func count(_ form: String, upTo limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT count(*), coalesce(max(article_id), 0) FROM (
+                SELECT article_id FROM article_search WHERE words @@ $1::text::tsquery LIMIT \(limit)) AS found
+            """, [.text(form)])
+    }
+
+    /// Returns the first articles with their texts, until the texts are too large together.
+    private func texts(of ids: [Int64]) async throws -> [(id: Int64, text: IndexedText)] {
+        guard !ids.isEmpty else { return [] }
+        return try await server.query(
+            Statement(
+                """
+                SELECT a.id, a.title, a.authors, a.tags, a.summary, a.language, b.body, b.format FROM (
+                    SELECT n.id, sum(octet_length(b.body)) OVER (ORDER BY n.place) AS size
+                    FROM unnest($1::bigint[]) WITH ORDINALITY AS n (id, place)
+                    JOIN article_body AS b ON b.article_id = n.id
+                ) AS n JOIN article AS a ON a.id = n.id JOIN article_body AS b ON b.article_id = n.id
+                WHERE n.size <= \(Self.scoredBytes)
+                """, [.integers(ids)])
+        ) { row in
+            let text = IndexedText(
+                title: try row.anyText(1), authors: try row.names(2), tags: try row.names(3),
+                summary: try row.anyText(4), language: try row.optionalText(5), body: try row.anyText(6),
+                format: try row.value(7) { Article.Format(rawValue: $0) })
+            return (try row.value(0), text)
+        }
     }
 
     private func summaries(_ hits: [Ranking.Hit], _ query: ArticleQuery) async throws -> [ArticleSummary] {
-        let found = try await server.query(
-            Statement(
-                "SELECT \(ArticleRow.summaryColumns) FROM article AS a \(ArticleRow.source) WHERE a.id = ANY ($1)",
-                [.integers(hits.map(\.id))]), ArticleRow.summary)
-        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        return try await marked(
-            hits.compactMap { hit in
+        guard let search = query.search, !hits.isEmpty else { return [] }
+        let ids = hits.map(\.id)
+        let select = "SELECT \(ArticleRow.summaryColumns) FROM article AS a \(ArticleRow.source) WHERE a.id = ANY ($1)"
+        let rows = try await server.read([Statement(select, [.integers(ids)]), Self.bodies(of: ids)])
+        return try translating {
+            let byID = Dictionary(try rows[0].map { try ($0.value(0) as Int64, ArticleRow.summary($0)) }) { first, _ in
+                first
+            }
+            let summaries = hits.compactMap { hit in
                 var summary = byID[hit.id]
                 summary?.found = SearchHit(score: hit.score)
                 return summary
-            }, query)
+            }
+            return try Self.marked(summaries, bodies: rows[1], search)
+        }
     }
 
-    /// Returns the articles with the matches marked. All bodies are read in one round trip.
+    /// Returns the articles with the matches marked.
     private func marked(_ summaries: [ArticleSummary], _ query: ArticleQuery) async throws -> [ArticleSummary] {
         guard let search = query.search, search.hasWords, !summaries.isEmpty else { return summaries }
+        let rows = try await server.read([Self.bodies(of: summaries.map(\.id))])
+        return try translating { try Self.marked(summaries, bodies: rows[0], search) }
+    }
+
+    private static func bodies(of ids: [Int64]) -> Statement {
+        Statement("SELECT article_id, format, body FROM article_body WHERE article_id = ANY ($1)", [.integers(ids)])
+    }
+
+    private static func marked(
+        _ summaries: [ArticleSummary], bodies: Rows, _ search: SearchQuery
+    ) throws -> [ArticleSummary] {
         let marker = SearchMarker(search)
-        let bodies = try await server.query(
-            Statement(
-                "SELECT article_id, format, body FROM article_body WHERE article_id = ANY ($1)",
-                [.integers(summaries.map(\.id))])
-        ) { row in
+        let bodies = try bodies.map { row in
             (try row.value(0) as Int64, (try row.value(1) { Article.Format(rawValue: $0) }, try row.anyText(2)))
         }
         let byID = Dictionary(bodies) { first, _ in first }

@@ -43,33 +43,41 @@ struct SearchCondition {
         terms.map(text).joined(separator: " | ")
     }
 
+    /// Returns the queries for the forms of the wanted words, in the order of `SearchScore`.
+    static func forms(_ search: SearchQuery) -> [String] {
+        search.wanted.joined().flatMap { forms($0, weight: weight(of: $0), separator: " <-> ") }
+    }
+
     private static func text(_ term: SearchQuery.Term) -> String {
-        let weight =
-            switch term.field {
-            case nil: ""
-            case .title: "A"
-            case .author: "B"
-            case .tag: "C"
-            }
-        return text(term, weight: weight, separator: " <-> ")
+        text(term, weight: weight(of: term), separator: " <-> ")
+    }
+
+    private static func weight(of term: SearchQuery.Term) -> String {
+        switch term.field {
+        case nil: ""
+        case .title: "A"
+        case .author: "B"
+        case .tag: "C"
+        }
     }
 
     /// Returns a query that also finds the words at other positions.
     private static func looseText(_ term: SearchQuery.Term) -> String { text(term, weight: "", separator: " & ") }
 
     private static func text(_ term: SearchQuery.Term, weight: String, separator: String) -> String {
-        // The end mark of a label is not part of the word.
-        let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
-        let isBeginning = term.isPrefix || term.isHalf
-        let phrase = words.enumerated().map { index, word in
-            lexeme(word, (isBeginning && index == words.count - 1 ? "*" : "") + weight)
-        }.joined(separator: separator)
-        return (["(" + phrase + ")"] + term.stems.map { lexeme($0, weight) }).joined(separator: " | ")
+        forms(term, weight: weight, separator: separator).joined(separator: " | ")
     }
 
-    private static func lexeme(_ word: String) -> String { lexeme(word, "") }
+    private static func forms(_ term: SearchQuery.Term, weight: String, separator: String) -> [String] {
+        term.forms.map { words, isBeginning in
+            let phrase = words.enumerated().map { index, word in
+                lexeme(word, (isBeginning && index == words.count - 1 ? "*" : "") + weight)
+            }
+            return "(" + phrase.joined(separator: separator) + ")"
+        }
+    }
 
-    private static func lexeme(_ word: String, _ marks: String) -> String {
+    private static func lexeme(_ word: String, _ marks: String = "") -> String {
         var word = word
         // A character with a combining mark can begin with a quotation mark, so quote the bytes.
         let quoted = word.withUTF8 { SearchVector.key($0) }.flatMap { byte in

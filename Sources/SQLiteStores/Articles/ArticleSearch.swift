@@ -218,18 +218,24 @@ struct ArticleSearch {
             let limit = isForTexts ? bounds.candidates : bounds.starting
             let statement = ArticleListStatement(ranking: query, expression, in: table, limit: limit)
             var candidates = 0
+            var found: [Int64: Double] = [:]
             let isWhole = try read(statement) { row in
                 candidates += 1
                 let id: Int64 = try row.value(0)
                 if let starts, !starts.contains(id) { return false }
-                scores[id] = max(try row.value(1), scores[id] ?? 0)
+                found[id] = try row.value(1)
                 // Reading the clock takes longer than reading a row, so do not read it for each row.
-                if candidates % 16 == 0, scores.count >= count, ContinuousClock.now - start > bounds.soft {
+                if candidates % 16 == 0, max(scores.count, found.count) >= count,
+                    ContinuousClock.now - start > bounds.soft
+                {
                     throw Enough()
                 }
                 return true
             }
             if !isWhole || candidates == limit { isCut = true }
+            // Words are rarer in names than in texts. Without the scores of all texts, older articles with matching names would
+            // come before newer ones.
+            scores.merge(found) { first, second in isCut ? max(first, second) : second }
         }
         let hits = scores.map { Hit(id: $0.key, score: $0.value) }
         return (hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) }, isCut)

@@ -13,8 +13,8 @@ struct SearchExpression: Hashable {
     let isAboutNames: Bool
     /// A short prefix that must occur in the title, the authors, or the tags; nil if there is none.
     let shortPrefix: String?
-    /// The number of phrases of each required term in ``match``, which are its forms, for `search_score`. Each further
-    /// phrase is a term of its own.
+    /// The number of phrases of each required term in ``match``, which are its forms, for `search_score`. Further phrases do
+    /// not count.
     let forms: String
 
     /// Creates the expression for the words of a query. If it has words, it also includes the author and the tag of the
