@@ -39,11 +39,17 @@ enum MarkRow {
         """
     }
 
-    /// The joins of the tables with the marks of a user.
+    /// The joins of the tables with the marks of a user. The limit makes the server look up each article: otherwise it would
+    /// read all marks of the user for a page.
     static func joins(_ article: String, user: String) -> String {
-        "LEFT JOIN reader AS r ON r.user_id = \(user)"
-            + [("mr", "read"), ("ms", "star"), ("ml", "later"), ("mp", "place"), ("mn", "note")].map { name, table in
-                " LEFT JOIN article_\(table) AS \(name) ON \(name).user_id = \(user) AND \(name).article_id = \(article)"
+        let tables = [("mr", "read"), ("ms", "star"), ("ml", "later"), ("mp", "place"), ("mn", "note")]
+        return "LEFT JOIN reader AS r ON r.user_id = \(user)"
+            + tables.map { name, table in
+                """
+                 LEFT JOIN LATERAL (
+                    SELECT * FROM article_\(table) WHERE user_id = \(user) AND article_id = \(article) LIMIT 1
+                ) AS \(name) ON true
+                """
             }.joined()
     }
 
