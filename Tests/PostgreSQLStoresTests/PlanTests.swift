@@ -21,6 +21,7 @@ struct PlanTests {
         "INSERT INTO label (kind, key) SELECT 'tag', 't' || i FROM generate_series(1, 100) AS i",
         "INSERT INTO article_label SELECT id, 1 + id % 100, published_at, title_key FROM article",
         "INSERT INTO article_star SELECT 1, i * 100, true, 0 FROM generate_series(1, 100) AS i",
+        "INSERT INTO article_read SELECT 1, i * 2, true, 0 FROM generate_series(1, 10000) AS i",
         "ANALYZE",
     ]
 
@@ -55,16 +56,30 @@ struct PlanTests {
         #expect(plan.contains("CTE Scan on marked") && !plan.contains("article_by_date"), "\(plan)")
     }
 
+    @Test("The marks of a page are looked up for its articles, so that not all marks of the user are read")
+    func marks() async throws {
+        let schema = try await TemporarySchema()
+        for statement in Self.rows { try await schema.pool.write([statement]) }
+        let page = ArticleListStatement.page(.init(), from: nil, isBackward: false, limit: 51, markedBy: 1)
+        let plan = try await explain(page, in: schema)
+        #expect(plan.contains("Index Scan using article_read") && !plan.contains("Scan on article_read"), "\(plan)")
+    }
+
     private func plan(
         _ query: ArticleQuery, _ position: Cursor.Position?, _ isBackward: Bool, in schema: TemporarySchema
     ) async throws -> String {
         let statement = ArticleListStatement.page(query, from: position, isBackward: isBackward, limit: 51)
         // The planner sorts if there are few articles. Without sorting, it shows whether an index has the order.
+        return try await explain(
+            statement, in: schema, with: ["SET LOCAL enable_sort = off", "SET LOCAL enable_bitmapscan = off"])
+    }
+
+    private func explain(
+        _ statement: Statement, in schema: TemporarySchema, with settings: [Statement] = []
+    ) async throws -> String {
         let rows = try await schema.pool.write { transaction in
-            try await transaction.run([
-                "SET LOCAL enable_sort = off", "SET LOCAL enable_bitmapscan = off",
-                Statement("EXPLAIN " + statement.sql, statement.values),
-            ])[2]
+            try await transaction.run(settings + [Statement("EXPLAIN " + statement.sql, statement.values)])[
+                settings.count]
         }
         return try rows.map { try $0.value(0) as String }.joined(separator: "\n")
     }
