@@ -218,7 +218,7 @@ public final class MemoryArticles: ArticleRepository {
     func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
         let marks = query.marks.userID.map { self.marks(by: $0) } ?? [:]
         let criteria = query.markConditions
-        return library.withLock { $0.list(query) }.filter { entry in
+        return library.withLock { $0.list(query, marks: marks) }.filter { entry in
             criteria.allSatisfy { $0.holds(of: marks[entry.article.id] ?? ArticleMarks()) }
         }
     }

@@ -138,7 +138,9 @@ struct MemoryLibrary: Sendable {
     func deletions(of source: Source.ID) -> [Deletion] { (deletions[source] ?? [:]).values.sorted { $0.key < $1.key } }
 
     /// Returns the articles of a query, without an order.
-    func matches(_ query: ArticleQuery) -> [Entry] {
+    ///
+    /// - Parameter marks: the marks of the query's user.
+    func matches(_ query: ArticleQuery, marks: [Int64: ArticleMarks] = [:]) -> [Entry] {
         let (author, tag) = (query.author.map(SearchText.fold), query.tag.map(SearchText.fold))
         let language = query.language.map(LanguageTag.canonical)
         let source = query.source.map { name in
@@ -155,29 +157,39 @@ struct MemoryLibrary: Sendable {
                 && (query.numbers.map { $0.contains(entry.article.id) } ?? true)
                 && (query.since.map { entry.article.published >= $0 } ?? true)
                 && (query.until.map { entry.article.published < $0 } ?? true)
-                && (query.search.map { holds(entry, $0) } ?? true)
+                && (query.search.map { holds(entry, $0, marks[entry.article.id] ?? ArticleMarks()) } ?? true)
         }
     }
 
-    private func holds(_ entry: Entry, _ search: SearchQuery) -> Bool {
+    private func holds(_ entry: Entry, _ search: SearchQuery, _ marks: ArticleMarks) -> Bool {
         !search.isEmpty && entry.words.score(search) != nil
-            && search.filters.allSatisfy { filter in
-                let holds =
-                    switch filter.condition {
-                    case .source(let name): FoldedKey.fold(entry.article.source.name) == FoldedKey.fold(name)
-                    case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
-                    case .before(let date): entry.article.published < date
-                    case .after(let date): entry.article.published >= date
-                    // The caller compares the marks, because it has them.
-                    case .mark: !filter.isExcluded
-                    }
-                return holds != filter.isExcluded
-            }
+            && search.filters.allSatisfy { holds(entry, .filter($0), marks) }
+            && search.choices.allSatisfy { holds(entry, $0, marks) }
+    }
+
+    private func holds(_ entry: Entry, _ clause: SearchQuery.Clause, _ marks: ArticleMarks) -> Bool {
+        switch clause {
+        case .all(let clauses): return clauses.allSatisfy { holds(entry, $0, marks) }
+        case .any(let clauses): return clauses.contains { holds(entry, $0, marks) }
+        case .term(let term): return entry.words.has(term) != term.isExcluded
+        case .filter(let filter):
+            let holds =
+                switch filter.condition {
+                case .source(let name): FoldedKey.fold(entry.article.source.name) == FoldedKey.fold(name)
+                case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
+                case .before(let date): entry.article.published < date
+                case .after(let date): entry.article.published >= date
+                case .mark(let mark): SingleMarkCondition(userID: nil, mark: mark, isSet: true).holds(of: marks)
+                }
+            return holds != filter.isExcluded
+        }
     }
 
     /// Returns the articles of a query, in order.
-    func list(_ query: ArticleQuery) -> [Entry] {
-        let places = matches(query).map { (entry: $0, position: $0.position(in: query)) }
+    ///
+    /// - Parameter marks: the marks of the query's user.
+    func list(_ query: ArticleQuery, marks: [Int64: ArticleMarks] = [:]) -> [Entry] {
+        let places = matches(query, marks: marks).map { (entry: $0, position: $0.position(in: query)) }
         return places.sorted { $0.position.isBefore($1.position, in: query) }.map(\.entry)
     }
 
@@ -222,7 +234,7 @@ struct MemoryLibrary: Sendable {
         /// Returns the article as it is in lists.
         func summary(in query: ArticleQuery) -> ArticleSummary {
             var summary = ArticleSummary(article)
-            guard let search = query.search, search.hasWords else { return summary }
+            guard let search = query.search, search.marksWords else { return summary }
             let score: Double? = if case .score(let score, _) = position(in: query) { score } else { nil }
             summary.found = SearchMarker(search).hit(
                 summary, body: article.body, format: article.format, score: score)

@@ -25,9 +25,7 @@ struct MemoryWords: Sendable {
     /// Returns the score of the article in a search for words, greater than 0, or nil if it does not match.
     func score(_ query: SearchQuery) -> Double? {
         var score = 0.0
-        for term in query.terms where term.isExcluded {
-            guard !columns.indices.contains(where: { has(term, in: $0) }) else { return nil }
-        }
+        guard query.unwanted.allSatisfy({ !has($0) }) else { return nil }
         for group in query.wanted {
             let best = group.compactMap { term in columns.indices.first { has(term, in: $0) } }
             guard !best.isEmpty else { return nil }
@@ -36,6 +34,9 @@ struct MemoryWords: Sendable {
         }
         return score
     }
+
+    /// Whether the article contains a term.
+    func has(_ term: SearchQuery.Term) -> Bool { columns.indices.contains { has(term, in: $0) } }
 
     private func has(_ term: SearchQuery.Term, in column: Int) -> Bool {
         let (words, places) = (term.words, columns[column])

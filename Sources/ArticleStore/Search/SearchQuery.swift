@@ -5,7 +5,8 @@ public import Text
 /// Every text is valid. Text that only looks like a condition is searched for as words, and ``description`` tells how
 /// the text was understood. Words are found in title, authors, tags, summary, and body, regardless of case and of
 /// accents on Latin letters. Other forms of a word are also found, by the rules of the article's language; quotation
-/// marks turn that off. An article must contain every word, or one of the words around `OR`.
+/// marks turn that off. An article must meet every part, or one of the parts around `OR`, which binds tighter. Parentheses
+/// make several parts one.
 public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Words that an article must or must not contain.
     public struct Term: Sendable, Hashable {
@@ -29,8 +30,6 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         public var isExact = false
         /// Whether articles with these words are excluded.
         public var isExcluded = false
-        /// Whether an article may contain these words instead of those of the previous term, as after `OR`.
-        public internal(set) var isAlternative = false
 
         /// The words in the form of the search index.
         package var words: [String] { field == .tag ? [IndexedText.label(text)] : SearchWords.words(ofQuery: text) }
@@ -95,13 +94,31 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         public var isExcluded = false
     }
 
+    /// Parts of a search that are combined by `OR` and parentheses.
+    package indirect enum Clause: Sendable, Hashable {
+        /// The words must be in an article, or must not.
+        case term(Term)
+        /// The condition must hold, or must not.
+        case filter(Filter)
+        /// All clauses must hold.
+        case all([Clause])
+        /// At least one of the clauses must hold.
+        case any([Clause])
+    }
+
     /// The text as it was written, with each run of white space replaced by a single space. Only the first ``length``
     /// Unicode scalars are kept.
     public let text: String
-    /// The words, in order.
+    /// All words, in order, also those between `OR` and inside of parentheses.
     public internal(set) var terms: [Term] = []
-    /// The other conditions, in order.
-    public internal(set) var filters: [Filter] = []
+    /// The terms that an article must contain: at least one term of each group.
+    package private(set) var wanted: [[Term]] = []
+    /// The terms that an article must not contain.
+    package private(set) var unwanted: [Term] = []
+    /// The conditions that must hold.
+    package private(set) var filters: [Filter] = []
+    /// The other clauses that must hold: those with `OR` in which not all parts are words that an article must contain.
+    package private(set) var choices: [Clause] = []
     /// The invalid parts, such as a condition without a value, and the parts beyond the limit.
     public internal(set) var ignored: [String] = []
 
@@ -119,20 +136,18 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         guard !normal.isEmpty else { return nil }
         self.text = normal
         var reader = SearchReader(normal)
-        // An `OR` between two words, kept until the second word was read.
-        var separator: SearchReader.Part?
-        var endsWithTerm = false
-        while let part = reader.next() {
-            if part.written == "OR", endsWithTerm, separator == nil {
-                separator = part
-                continue
+        var parser = SearchParser()
+        while let part = reader.next() { parser.add(part) }
+        let clauses = parser.finish()
+        (terms, ignored) = (parser.terms, parser.ignored)
+        for clause in clauses {
+            switch clause {
+            case .term(let term) where term.isExcluded: unwanted.append(term)
+            case .filter(let filter): filters.append(filter)
+            case .term, .all, .any:
+                if let groups = clause.groups(upTo: Self.limit) { wanted += groups } else { choices.append(clause) }
             }
-            if let or = separator, !part.isWanted { take(or) }
-            take(part, isAlternative: separator != nil)
-            separator = nil
-            endsWithTerm = part.isWanted && ignored.last != part.written
         }
-        if let separator { ignored.append(separator.written) }
     }
 
     /// Returns a search with relative dates replaced by days, as in `after:yesterday` and `before:7 days ago`. A stored
@@ -146,16 +161,26 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         var reader = SearchReader(
             text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
                 .joined(separator: " "), now: now)
-        var parts: [String] = []
-        while let part = reader.next() { parts.append(part.written) }
-        return reader.hasDated ? parts.joined(separator: " ") : text
+        var (dated, isOpen) = ("", true)
+        while let part = reader.next() {
+            if !isOpen, part.meaning != .close { dated += " " }
+            dated += part.written
+            if case .open = part.meaning { isOpen = true } else { isOpen = false }
+        }
+        return reader.hasDated ? dated : text
     }
 
     /// Whether the search has neither words nor conditions, so that it finds nothing.
-    public var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
+    public var isEmpty: Bool { terms.isEmpty && filters.isEmpty && choices.isEmpty }
 
     /// Whether articles must contain words, so that they can be ranked.
-    package var hasWords: Bool { terms.contains { !$0.isExcluded } }
+    package var hasWords: Bool { !wanted.isEmpty }
+
+    /// Whether the search has words that are marked in an article.
+    package var marksWords: Bool { terms.contains { !$0.isExcluded } }
+
+    /// Whether the search has conditions that the words of an article do not answer.
+    package var hasConditions: Bool { !filters.isEmpty || !choices.isEmpty }
 
     /// The same search with the last word as the beginning of a word, for a user who is still typing.
     public var unfinished: SearchQuery {
@@ -166,30 +191,6 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 
     /// The text that was typed so far, if this search is ``unfinished``.
     public var typed: String { text.hasSuffix("*") ? String(text.dropLast()) : text }
-
-    /// The terms that an article must contain: at least one term of each group.
-    package var wanted: [[Term]] {
-        terms.reduce(into: []) { groups, term in
-            guard !term.isExcluded else { return }
-            if term.isAlternative, let last = groups.indices.last {
-                groups[last].append(term)
-            } else {
-                groups.append([term])
-            }
-        }
-    }
-
-    private mutating func take(_ part: SearchReader.Part, isAlternative: Bool = false) {
-        guard terms.count + filters.count < Self.limit else { return ignored.append(part.written) }
-        switch part.meaning {
-        case .term(var term):
-            guard !term.words.isEmpty else { return ignored.append(part.written) }
-            term.isAlternative = isAlternative && part.isWanted
-            terms.append(term)
-        case .filter(let filter): filters.append(filter)
-        case .nothing: ignored.append(part.written)
-        }
-    }
 
     /// The search as it was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before
     /// 2026-01-01`.
@@ -204,8 +205,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         for group in wanted where group.contains(where: { $0.field != nil }) {
             parts.append(group.map(\.placed).joined(separator: " or "))
         }
-        for term in terms where term.isExcluded { parts.append("not " + term.placed) }
-        for filter in filters { parts.append(filter.words) }
+        parts += choices.map { $0.words(isNested: false) }
+        parts += unwanted.map(\.stated) + filters.map(\.words)
         if parts.isEmpty { parts = ["nothing"] }
         if !ignored.isEmpty { parts.append("ignoring " + ignored.map { "“\($0)”" }.joined(separator: ", ")) }
         return parts.joined(separator: ", ")
@@ -223,12 +224,49 @@ extension SearchQuery.Term {
         return !term.stems.isEmpty
     }
 
+    fileprivate var stated: String { (isExcluded ? "not " : "") + placed }
+
     fileprivate var placed: String {
         switch field {
         case nil: quoted
         case .title: "in the title " + quoted
         case .author: "by " + quoted
         case .tag: "tagged " + quoted
+        }
+    }
+}
+
+extension SearchQuery.Clause {
+    /// The groups of terms of which an article must contain at least one each; nil if the clause has other parts, or if there
+    /// would be more than `limit` groups.
+    fileprivate func groups(upTo limit: Int) -> [[SearchQuery.Term]]? {
+        switch self {
+        case .term(let term): return term.isExcluded ? nil : [[term]]
+        case .filter: return nil
+        case .all(let clauses):
+            let groups = clauses.map { $0.groups(upTo: limit) }
+            guard !groups.contains(nil) else { return nil }
+            let all = groups.flatMap { $0 ?? [] }
+            return all.count <= limit ? all : nil
+        case .any(let clauses):
+            // `(a b) OR c` is `a OR c`, and `b OR c`.
+            var all: [[SearchQuery.Term]] = [[]]
+            for clause in clauses {
+                guard let groups = clause.groups(upTo: limit), all.count * groups.count <= limit else { return nil }
+                all = all.flatMap { first in groups.map { first + $0.filter { term in !first.contains(term) } } }
+            }
+            return all
+        }
+    }
+
+    fileprivate func words(isNested: Bool) -> String {
+        switch self {
+        case .term(let term): return term.stated
+        case .filter(let filter): return filter.words
+        case .all(let clauses), .any(let clauses):
+            let word = if case .all = self { " and " } else { " or " }
+            let words = clauses.map { $0.words(isNested: true) }.joined(separator: word)
+            return isNested ? "(\(words))" : words
         }
     }
 }

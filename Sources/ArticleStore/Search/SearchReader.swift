@@ -6,22 +6,22 @@ package struct SearchReader {
     struct Part {
         let written: String
         let meaning: Meaning
-
-        /// Whether the part consists of words that an article must contain.
-        var isWanted: Bool {
-            guard case .term(let term) = meaning else { return false }
-            return !term.isExcluded
-        }
     }
 
-    enum Meaning {
+    enum Meaning: Equatable {
         case term(SearchQuery.Term)
         case filter(SearchQuery.Filter)
+        /// A group begins.
+        case open(isExcluded: Bool)
+        /// The last group ends.
+        case close
         /// The part is not valid, such as a condition without a value.
         case nothing
     }
 
     private var rest: Substring.UnicodeScalarView
+    /// The number of groups that were not closed.
+    private var depth = 0
     private let now: Date?
     /// Whether a relative date was replaced with a day.
     private(set) var hasDated = false
@@ -38,7 +38,17 @@ package struct SearchReader {
         rest = rest.drop { $0 == " " }
         guard !rest.isEmpty else { return nil }
         let start = rest
+        if depth > 0, rest.first == ")" {
+            rest = rest.dropFirst()
+            depth -= 1
+            return Part(written: ")", meaning: .close)
+        }
         let isExcluded = readMinus()
+        if rest.first == "(" {
+            rest = rest.dropFirst()
+            depth += 1
+            return Part(written: isExcluded ? "-(" : "(", meaning: .open(isExcluded: isExcluded))
+        }
         let name = readName()
         let before = String(start[..<rest.startIndex])
         if name?.isDate == true, let date = takeRelativeDate() {
@@ -117,7 +127,10 @@ package struct SearchReader {
     private mutating func readValue() -> Value {
         let isQuoted = rest.first.map(Self.quotes.contains) ?? false
         if isQuoted { rest = rest.dropFirst() }
-        let end = rest.firstIndex { isQuoted ? Self.quotes.contains($0) : $0 == " " } ?? rest.endIndex
+        let end =
+            isQuoted
+            ? rest.firstIndex(where: Self.quotes.contains) ?? rest.endIndex
+            : endOfWord(before: rest.firstIndex(of: " ") ?? rest.endIndex)
         var value = Value(text: String(rest[..<end]), isQuoted: isQuoted)
         rest = rest[end...]
         if isQuoted {
@@ -134,6 +147,19 @@ package struct SearchReader {
         return value
     }
 
+    /// Returns the end of the word before `end`, without the parentheses that end groups. A word keeps those that it opens
+    /// itself, as `f(x)`.
+    private func endOfWord(before end: Substring.UnicodeScalarView.Index) -> Substring.UnicodeScalarView.Index {
+        let word = rest[..<end]
+        var closings = min(depth, word.count { $0 == ")" } - word.count { $0 == "(" })
+        var end = end
+        while closings > 0, end > rest.startIndex, rest[rest.index(before: end)] == ")" {
+            end = rest.index(before: end)
+            closings -= 1
+        }
+        return end
+    }
+
     /// Reads a relative date, with or without quotation marks, and returns it as an absolute date; nil if the next text
     /// is not a relative date.
     private mutating func takeRelativeDate() -> String? {
@@ -146,7 +172,8 @@ package struct SearchReader {
             for count in [3, 2] {
                 let words = start.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).prefix(
                     count)
-                guard words.count == count, let end = words.last?.endIndex else { continue }
+                guard words.count == count, let last = words.last?.endIndex else { continue }
+                let end = endOfWord(before: last)
                 let text = String(start[..<end]).replacing("'", with: "")
                 guard let date = RelativeDate.date(from: text, now: now) else { continue }
                 rest = start[end...]

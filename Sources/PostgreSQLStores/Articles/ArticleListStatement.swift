@@ -189,18 +189,26 @@ package struct ArticleListStatement {
         guard let search = query.search else { return }
         if search.isEmpty { add("false") }
         for filter in search.filters { if let condition = Self.condition(filter) { add(condition) } }
-        if let words = SearchCondition(search) { add(words) }
+        if !search.terms.isEmpty { joins += " JOIN article_search AS w ON w.article_id = a.id" }
+        for choice in search.choices { add(Self.condition(choice, markedBy: query.marks.userID)) }
+        if let words = SearchCondition(search) { add(words.condition) }
     }
 
-    private mutating func add(_ words: SearchCondition) {
-        joins += " JOIN article_search AS w ON w.article_id = a.id"
-        add("w.words @@ \(Value(words.words))::text::tsquery")
-        let unwanted = words.unwanted.map { Value($0) } ?? .null
-        add(
-            """
-            (w.gap < \(Value(words.gap.rawValue))::bigint OR article_parts_match(
-                w.article_id, \(.texts(words.wanted))::text[]::tsquery[], \(unwanted)::text::tsquery))
-            """)
+    private static func condition(_ clause: SearchQuery.Clause, markedBy user: Int64?) -> SQL {
+        switch clause {
+        case .term(let term): return "(" + SearchCondition(term).condition + ")"
+        case .filter(let filter):
+            if case .mark(let mark) = filter.condition {
+                return SingleMarkCondition(userID: user, mark: mark, isSet: !filter.isExcluded).condition
+            }
+            return condition(filter) ?? "true"
+        case .all(let clauses), .any(let clauses):
+            let separator: SQL = if case .all = clause { " AND " } else { " OR " }
+            let all = clauses.dropFirst().reduce(condition(clauses[0], markedBy: user)) {
+                $0 + separator + condition($1, markedBy: user)
+            }
+            return "(" + all + ")"
+        }
     }
 
     /// Adds the condition that a column has a value. The column leads the list if nothing else does.
@@ -237,6 +245,18 @@ package struct ArticleListStatement {
             return isExcluded ? "a.published_at < \(date)" : "a.published_at >= \(date)"
         case .mark: return nil
         }
+    }
+}
+
+extension SearchCondition {
+    /// The condition on the words `w` of an article.
+    fileprivate var condition: SQL {
+        let unwanted = unwanted.map { Value($0) } ?? .null
+        return """
+            w.words @@ \(Value(words))::text::tsquery
+            AND (w.gap < \(Value(gap.rawValue))::bigint OR article_parts_match(
+                w.article_id, \(.texts(wanted))::text[]::tsquery[], \(unwanted)::text::tsquery))
+            """
     }
 }
 

@@ -536,7 +536,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the articles with the matches marked.
     private func marked(_ summaries: [ArticleSummary], _ query: ArticleQuery) async throws -> [ArticleSummary] {
-        guard let search = query.search, search.hasWords, !summaries.isEmpty else { return summaries }
+        guard let search = query.search, search.marksWords, !summaries.isEmpty else { return summaries }
         let rows = try await server.read([Self.bodies(of: summaries.map(\.id))])
         return try translating { try Self.marked(summaries, bodies: rows[0], search) }
     }

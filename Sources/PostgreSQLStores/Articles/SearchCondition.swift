@@ -14,19 +14,26 @@ struct SearchCondition {
 
     /// Creates a condition; nil if the search does not have words.
     init?(_ search: SearchQuery) {
-        guard !search.terms.isEmpty else { return nil }
-        wanted = search.wanted.map { Self.any($0, Self.text) }
-        let excluded = search.terms.filter(\.isExcluded)
+        guard !search.wanted.isEmpty || !search.unwanted.isEmpty else { return nil }
+        self.init(search.wanted, not: search.unwanted)
+    }
+
+    /// Creates the condition of a single term.
+    init(_ term: SearchQuery.Term) { self.init(term.isExcluded ? [] : [[term]], not: term.isExcluded ? [term] : []) }
+
+    private init(_ groups: [[SearchQuery.Term]], not excluded: [SearchQuery.Term]) {
+        wanted = groups.map { Self.any($0, Self.text) }
         unwanted = excluded.isEmpty ? nil : Self.any(excluded, Self.text)
         // A field is a weight of a position.
-        gap = search.terms.contains { $0.words.count > 1 || $0.field != nil } ? .positions : .words
+        let terms = groups.joined() + excluded
+        gap = terms.contains { $0.words.count > 1 || $0.field != nil } ? .positions : .words
         let exact = (wanted + excluded.map { "!(\(Self.text($0)))" }).map { "(\($0))" }.joined(separator: " & ")
         let (anyGap, missingWords) = (
             Self.lexeme(SearchVector.Gap.mark), Self.lexeme(SearchVector.Gap.markOfMissingWords)
         )
         let whole: String
         if gap == .positions {
-            let loose = search.wanted.map { "(" + Self.any($0, Self.looseText) + ")" }
+            let loose = groups.map { "(" + Self.any($0, Self.looseText) + ")" }
             whole = "\(exact) & !\(anyGap) | " + ([anyGap] + loose).joined(separator: " & ")
         } else {
             whole = "\(exact) & !\(missingWords)"

@@ -120,7 +120,7 @@ package struct ArticleListStatement {
         read()
         let isOfLabel =
             query.language == nil && query.source == nil && query.sourceTag == nil
-            && query.search?.filters.isEmpty != false
+            && query.search?.hasConditions != true
         if source.isJoined, source != .label || !isOfLabel { sql += " \(Source.join)" }
         addConditions(boundedBy: nil)
     }
@@ -137,7 +137,7 @@ package struct ArticleListStatement {
         // Without words that must match, the index cannot check the labels, so check those of each article.
         let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
-            !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
+            !asksLabels && query.search?.hasConditions != true && query.marks.isEmpty
             && [query.language, query.source, query.sourceTag].allSatisfy { $0 == nil } && query.since == nil
             && query.until == nil
             && query.numbers == nil
@@ -196,7 +196,11 @@ package struct ArticleListStatement {
         }
         if query.search?.isEmpty == true { add("FALSE") }
         let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
-        for condition in filters + query.markConditions.map({ $0.condition(of: source.id) }) {
+        let marks = query.markConditions.map { $0.condition(of: source.id) }
+        let choices = (query.search?.choices ?? []).map {
+            ListCondition($0, of: source.id, markedBy: query.marks.userID)
+        }
+        for condition in filters + marks + choices {
             add(condition.sql)
             values += condition.values
         }
@@ -204,12 +208,7 @@ package struct ArticleListStatement {
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
         if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
         if let exclusion = expression?.exclusion {
-            // If an article is not yet indexed in its present form, it may contain the excluded words, so leave it out.
-            add(
-                """
-                \(source.id) <= (SELECT indexed_to FROM search_state WHERE version = ?) \
-                AND NOT EXISTS (SELECT 1 FROM search_queue WHERE article_id = \(source.id))
-                """, Value(SearchWords.version))
+            add(ListCondition.isIndexed(source.id), Value(SearchWords.version))
             add("NOT EXISTS \(isIn)", Value(exclusion))
         }
     }

@@ -88,7 +88,7 @@ struct ArticleSearch {
 
     /// Returns the articles with the matches marked.
     private func marked(_ summaries: [ArticleSummary]) throws -> [ArticleSummary] {
-        guard marksWords, let search = query.search, search.hasWords else { return summaries }
+        guard marksWords, let search = query.search, search.marksWords else { return summaries }
         let marker = SearchMarker(search)
         var marked = summaries
         try snapshot.forEach(

@@ -26,7 +26,7 @@ struct SearchExpression: Hashable {
     init?(_ query: ArticleQuery, looksUpShortPrefixesInNames: Bool = false) {
         guard let search = query.search else { return nil }
         var wanted = search.wanted
-        let unwanted = search.terms.filter(\.isExcluded)
+        let unwanted = search.unwanted
         let canLeaveOut = unwanted.isEmpty || wanted.count > 1
         if looksUpShortPrefixesInNames, canLeaveOut,
             let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortPrefix })
@@ -69,7 +69,7 @@ extension SearchQuery.Term {
     }
 
     /// The expression for the term, and the number of its phrases.
-    fileprivate var expression: (text: String, forms: Int) {
+    var expression: (text: String, forms: Int) {
         let words = words
         // A single character of a script without spaces is the beginning of a pair.
         let isBeginning = isPrefix || isHalf

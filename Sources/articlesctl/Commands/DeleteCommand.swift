@@ -46,7 +46,7 @@ struct DeleteCommand: Command {
     init(_ parsed: ParsedCommand) throws {
         references = parsed.arguments("ARTICLE")
         query = try parsed.whole(Self.conditions)
-        guard query.markConditions.isEmpty else {
+        guard !query.dependsOnMarks else {
             throw parsed.error(
                 .other("marks need a login, which this command does not use: pass the numbers that list prints"))
         }

@@ -88,7 +88,7 @@ struct ExportCommand: Command {
         try await front.go(to: target) { $0 == target }
         var query = query
         guard let reader = front.application.currentUser.session?.user.id else { throw AuthError.notLoggedIn }
-        if !query.markConditions.isEmpty { query.marks.userID = reader }
+        if query.dependsOnMarks { query.marks.userID = reader }
         let repository = try await context.articles()
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)

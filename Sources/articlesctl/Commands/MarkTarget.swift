@@ -59,7 +59,7 @@ struct MarkTarget {
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
         var query = query
-        if !query.markConditions.isEmpty { query.marks.userID = front.application.currentUser.session?.user.id }
+        if query.dependsOnMarks { query.marks.userID = front.application.currentUser.session?.user.id }
         let articles = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }

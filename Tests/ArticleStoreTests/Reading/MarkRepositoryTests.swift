@@ -4,6 +4,7 @@ import AuthService
 import Database
 import FoundationEssentials
 import StoreEngines
+import TestSupport
 import Testing
 
 @Suite("MarkRepository contract")
@@ -151,6 +152,79 @@ struct MarkRepositoryTests {
         }
         let missing = try await articles.markedArticle(ArticleReference("missing"), by: library.ada)
         #expect(missing?.article == nil)
+    }
+
+    @Test(
+        "A search with OR and parentheses finds what its parts find", .timeLimit(.minutes(30)),
+        arguments: StoreEngine.allCases)
+    func combinedSearches(engine: StoreEngine) async throws {
+        var library = try await Library(engine, count: 2)
+        var random = SeededGenerator(seed: 5)
+        let words = ["alpha", "beta", "gamma", "delta"]
+        var drafts: [ArticleDraft] = []
+        for number in 0..<24 {
+            func word() -> String { words.randomElement(using: &random) ?? "" }
+            var draft = ArticleDraft(key: ExactText("c\(number)"), title: word(), body: "\(word()) \(word()) \(word())")
+            draft.authors = number % 5 == 0 ? ["Grace"] : []
+            draft.language = number % 2 == 0 ? "en" : "de"
+            draft.published = Self.start.addingTimeInterval(Double(number))
+            draft.tags = number % 3 == 0 ? ["green"] : []
+            drafts.append(draft)
+        }
+        library.ids += try await library.stores.articles.upsert(drafts, into: .init(name: "three", kind: .stream)).map(
+            \.id)
+        while try await library.stores.articles.advanceSearch() > 0 {}
+        for index in stride(from: 3, to: 27, by: 4) { try await library.change(.starred(true), index) }
+        for index in stride(from: 3, to: 27, by: 3) { try await library.change(.read(true), index) }
+        let parts =
+            words + [
+                "title:alpha", "by:grace", "tag:green", "\"alpha beta\"", "gam*", "source:three", "source:one",
+                "lang:de",
+                "is:starred", "is:unread", "after:2023-11-15", "Body.",
+            ]
+        var found: [String: Set<Int>] = [:]
+        for part in parts { found[part] = Set(try await library.list(.init(), ArticleQuery(text: part))) }
+        let all = Set(library.ids.indices)
+        /// Returns a search, and the articles that it should find.
+        func search(_ depth: Int) -> (text: String, found: Set<Int>) {
+            let isExcluded = Int.random(in: 0..<4, using: &random) == 0
+            let sign = isExcluded ? "-" : ""
+            guard depth > 0, Int.random(in: 0..<3, using: &random) > 0 else {
+                let part = parts.randomElement(using: &random) ?? ""
+                let matches = found[part] ?? []
+                return (sign + part, isExcluded ? all.subtracting(matches) : matches)
+            }
+            let inner = list(depth - 1)
+            return ("\(sign)(\(inner.text))", isExcluded ? all.subtracting(inner.found) : inner.found)
+        }
+        func list(_ depth: Int) -> (text: String, found: Set<Int>) {
+            var (text, found, alternatives): (String, Set<Int>, Set<Int>) = ("", all, [])
+            for number in 0..<Int.random(in: 1...3, using: &random) {
+                let part = search(depth)
+                // `OR` binds tighter than the space.
+                if number > 0, Bool.random(using: &random) {
+                    text += " OR "
+                    alternatives.formUnion(part.found)
+                } else {
+                    if number > 0 {
+                        text += " "
+                        found.formIntersection(alternatives)
+                    }
+                    alternatives = part.found
+                }
+                text += part.text
+            }
+            return (text, found.intersection(alternatives))
+        }
+        for _ in 0..<150 {
+            let (text, expected) = list(2)
+            guard let query = SearchQuery(text), query.text == text, query.ignored.isEmpty else { continue }
+            #expect(Set(try await library.list(.init(), ArticleQuery(text: text))) == expected, "\(text)")
+            var best = ArticleQuery(text: text, sort: .relevance)
+            best.marks.userID = library.ada
+            let page = try await library.stores.articles.list(best, after: nil, limit: 1000)
+            #expect(Set(page.summaries.compactMap { library.ids.firstIndex(of: $0.id) }) == expected, "\(text)")
+        }
     }
 
     @Test("Each mark is stored with its time until it is removed", arguments: StoreEngine.allCases)
