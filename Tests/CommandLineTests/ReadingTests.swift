@@ -174,6 +174,42 @@ struct ReadingTests {
         #expect(try await Home.prepared().run("open", "/welcome").status == 0)
     }
 
+    @Test("An enclosure of an article opens with BROWSER, by its number")
+    func enclosures() async throws {
+        let home = try await Home.signedIn()
+        try home.write(
+            "cast.jsonl",
+            #"{"title":"Cast","slug":"cast","body":"Listen.","attachments":["#
+                + #"{"url":"mailto:ada@a.example","mime_type":"audio/mpeg"},"#
+                + #"{"url":"https://a.example/1.mp3?a=b&c","mime_type":"audio/mpeg","size_in_bytes":12000000},"#
+                + #"{"url":"file:///etc/passwd"},{"url":"http://a.example/2.pdf","title":"Notes"}]}"# + "\n")
+        try await #require(home.run("seed", "cast.jsonl").status == 0)
+        try home.write("open.sh", "echo \"$1\" > opened\n")
+        let browser = ["BROWSER": "sh open.sh"]
+        func opened() throws -> String { try String(contentsOfFile: home.path("opened"), encoding: .utf8) }
+
+        let first = try await home.run("open", "/articles/cast", "--enclosure", environment: browser)
+        #expect(first.status == 0 && first.output == "Opened https://a.example/1.mp3?a=b&c.\n", "\(first.error)")
+        #expect(try opened() == "https://a.example/1.mp3?a=b&c\n")
+        let second = try await home.run("open", "cast", "--enclosure=2", "--json", environment: browser)
+        #expect(try second.object().string("url") == "http://a.example/2.pdf")
+        #expect(try opened() == "http://a.example/2.pdf\n")
+
+        let third = try await home.run("open", "cast", "--enclosure=3", environment: browser)
+        #expect(third.status == 66 && third.error.contains("“Cast” has no enclosure 3"))
+        #expect(third.error.contains("1  1.mp3 (audio/mpeg, 12.0 MB)") && third.error.contains("2  Notes"))
+        let none = try await home.run("open", "article-1", "--enclosure", environment: browser)
+        #expect(none.status == 66 && none.error.contains("has no enclosures"))
+        #expect(try await home.run("open", "nope", "--enclosure", environment: browser).status == 66)
+        #expect(try await home.run("open", "/account", "--enclosure", environment: browser).status == 64)
+        #expect(try await home.run("open", "cast", "--enclosure=0", environment: browser).status == 64)
+        #expect(try opened() == "http://a.example/2.pdf\n")
+        let failed = try await home.run("open", "cast", "--enclosure", environment: ["BROWSER": "false"])
+        #expect(failed.status == 69 && failed.error.contains("false could not open https://a.example/1.mp3"))
+        let unset = try await home.run("open", "cast", "--enclosure")
+        #expect(unset.status == 69 && unset.error.contains("set BROWSER"))
+    }
+
     @Test("A date may be relative to now")
     func relativeDates() async throws {
         let home = try await Home.signedIn()
