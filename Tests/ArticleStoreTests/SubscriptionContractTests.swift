@@ -41,6 +41,7 @@ struct SubscriptionContractTests {
         result.move = .init(to: "https://example.com/", since: time(4))
         (result.wishes.interval, result.wishes.skippedHours, result.wishes.skippedDays) = (60, [0, 23], [6])
         result.latest = [time(5), time(-6)]
+        result.iconAddress = "https://example.org/icon.png"
         try await stores.subscriptions.finish([result], holder: "a")
         #expect(try await stores.subscriptions.subscriptions() == [result])
 
@@ -115,6 +116,47 @@ struct SubscriptionContractTests {
             Subscription(source: ids[0], address: "https://example.org/", nextFetch: time(0))
         ])
         #expect(try await flags() == [false, false])
+    }
+
+    @Test(
+        "An icon is claimed once until its time, stored apart from the subscription, and disappears with it",
+        arguments: StoreEngine.allCases)
+    func icon(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let subscriptions = stores.subscriptions
+        let ids = try await subscribe(at: [0, 0, 0], in: stores)
+        func claimIcons(upTo count: Int = 10, at seconds: Double) async throws -> [Source.ID] {
+            try await subscriptions.claimIcons(upTo: count, at: time(seconds), until: time(seconds + 100)).map(\.id)
+        }
+        func hasIcon() async throws -> [Bool] { try await subscriptions.subscriptions().map(\.hasIcon) }
+        #expect(try await claimIcons(at: 0).isEmpty)
+        var fetched = try await subscriptions.claim(ids, by: claim("a"))
+        for index in fetched.indices { fetched[index].lastSuccess = time(0) }
+        try await subscriptions.finish(fetched, holder: "a")
+        try await subscriptions.change([ids[2]], as: SubscriptionChange(paused: true))
+
+        #expect(try await claimIcons(upTo: 1, at: 0) == [ids[0]])
+        #expect(try await claimIcons(at: 1) == [ids[1]])
+        #expect(try await claimIcons(at: 99).isEmpty)
+        let uid = try #require(try await stores.articles.sources().first { $0.id == ids[0] }?.uid)
+        #expect(try await subscriptions.icon(of: uid) == nil)
+        for bytes in [Array("GIF89a".utf8) + [0, 0xFF], [0xFF, 0xD8, 0xFF, 0]] {
+            let icon = try #require(SourceIcon(bytes))
+            try await subscriptions.setIcon(icon, of: ids[0], until: time(500))
+            #expect(try await subscriptions.icon(of: uid) == icon)
+        }
+        #expect(try await hasIcon() == [true, false, false])
+        #expect(try await subscriptions.icon(of: SourceUID.random()) == nil)
+        // An attempt without an icon does not remove the old one.
+        #expect(try await claimIcons(at: 200) == [ids[1]])
+        #expect(try await claimIcons(at: 500) == ids.dropLast())
+        #expect(try await hasIcon() == [true, false, false])
+
+        try await subscriptions.remove([ids[0]])
+        #expect(try await subscriptions.icon(of: uid) == nil)
+        let icon = try #require(SourceIcon([0, 0, 1, 0]))
+        try await subscriptions.setIcon(icon, of: ids[0], until: time(500))
+        #expect(try await subscriptions.icon(of: uid) == nil)
     }
 
     @Test("Settings are stored, and a fetch does not change them", arguments: StoreEngine.allCases)

@@ -243,6 +243,8 @@ private struct Sample {
         let feedLogin = try FeedLogin(username: "ada", password: "s\u{E9}cret")
         try await stores.subscriptions.setPassword(
             FeedPassword(feedLogin, for: "https://example.org:443"), of: source.id)
+        let icon = try #require(SourceIcon(Array("GIF89a".utf8) + [0, 0xFF]))
+        try await stores.subscriptions.setIcon(icon, of: source.id, until: clock.now)
         try await stores.subscriptions.setQuiet(true, [source.id], by: bob)
         var movedFacts = SourceFacts(name: "Moved", kind: .feed)
         movedFacts.moveFeed(from: "https://example.org/old", to: "https://example.org/new")
@@ -297,6 +299,9 @@ private struct Sample {
         let subscriptions = try await stores.subscriptions.subscriptions()
         lines.append(String(reflecting: subscriptions))
         lines.append("\(try await stores.subscriptions.unsubscribedSources())")
+        for source in try await stores.articles.sources() {
+            lines.append(String(reflecting: try await stores.subscriptions.icon(of: source.uid)))
+        }
         lines.append("\(try await stores.articles.sources().map(\.facts.formerAddresses))")
         for password in try await stores.subscriptions.passwords(of: subscriptions.map(\.id)).values {
             lines.append("\(password.origin) \(password.login.username) \(password.login.password)")

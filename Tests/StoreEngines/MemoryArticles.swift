@@ -111,7 +111,10 @@ public final class MemoryArticles: ArticleRepository {
     }
 
     /// Returns all sources. See `ArticleRepository`.
-    public func sources() async throws -> [Source] { library.withLock { $0.sources } }
+    public func sources() async throws -> [Source] { currentSources() }
+
+    /// Returns all sources.
+    @Sendable package func currentSources() -> [Source] { library.withLock { $0.sources } }
 
     /// Returns the number of articles of each source. See `ArticleRepository`.
     public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }

@@ -8,6 +8,9 @@ package final class MemorySubscriptions: SubscriptionRepository {
     private let passwords = Mutex<[Source.ID: FeedPassword]>([:])
     private let unsubscribed = Mutex<Set<Source.ID>>([])
     private let quiet = Mutex<[Source.ID: Set<Int64>]>([:])
+    private let icons = Mutex<[Source.ID: (nextFetch: Date, icon: SourceIcon?)]>([:])
+    /// Returns the sources of the library.
+    private let sources = Mutex<@Sendable () -> [Source]>({ [] })
     /// Returns whether a user has this number.
     private let isUser: @Sendable (Int64) -> Bool
 
@@ -15,9 +18,11 @@ package final class MemorySubscriptions: SubscriptionRepository {
 
     package func subscriptions(for user: Int64?) async throws -> [Subscription] {
         let quiet = quiet.withLock { $0 }
+        let icons = icons.withLock { $0 }
         return state.withLock { $0.values.map(\.subscription).sorted { $0.id < $1.id } }.map { subscription in
             var subscription = subscription
             subscription.isQuiet = user.flatMap { quiet[subscription.id]?.contains($0) } ?? false
+            subscription.hasIcon = icons[subscription.id]?.icon != nil
             return subscription
         }
     }
@@ -29,6 +34,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
                 state[new.id] = (new, nil)
                 passwords.withLock { $0[new.id] = nil }
                 quiet.withLock { $0[new.id] = nil }
+                icons.withLock { $0[new.id] = nil }
             }
         }
     }
@@ -55,6 +61,32 @@ package final class MemorySubscriptions: SubscriptionRepository {
         passwords.withLock { $0.filter { sources.contains($0.key) } }
     }
 
+    /// Lets the icons be found by the identifiers of the sources.
+    package func findSources(_ sources: @escaping @Sendable () -> [Source]) {
+        self.sources.withLock { $0 = sources }
+    }
+
+    package func claimIcons(upTo count: Int, at now: Date, until end: Date) async throws -> [Subscription] {
+        let subscriptions = try await subscriptions(for: nil)
+        return icons.withLock { icons in
+            let due = subscriptions.filter {
+                $0.isScheduled && $0.lastSuccess != nil && (icons[$0.id].map { $0.nextFetch <= now } ?? true)
+            }
+            for subscription in due.prefix(count) { icons[subscription.id, default: (end, nil)].nextFetch = end }
+            return Array(due.prefix(count))
+        }
+    }
+
+    package func setIcon(_ icon: SourceIcon, of source: Source.ID, until end: Date) async throws {
+        guard state.withLock({ $0[source] != nil }) else { return }
+        icons.withLock { $0[source] = (end, icon) }
+    }
+
+    package func icon(of source: SourceUID) async throws -> SourceIcon? {
+        guard let source = sources.withLock({ $0 })().first(where: { $0.uid == source }) else { return nil }
+        return icons.withLock { $0[source.id]?.icon }
+    }
+
     package func setQuiet(_ isQuiet: Bool, _ sources: [Source.ID], by user: Int64) async throws {
         guard isUser(user) else { return }
         let subscribed = state.withLock { state in sources.filter { state[$0] != nil } }
@@ -75,6 +107,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
         }
         passwords.withLock { passwords in for id in sources { passwords[id] = nil } }
         quiet.withLock { quiet in for id in sources { quiet[id] = nil } }
+        icons.withLock { icons in for id in sources { icons[id] = nil } }
     }
 
     package func unsubscribedSources() async throws -> Set<Source.ID> { unsubscribed.withLock { $0 } }

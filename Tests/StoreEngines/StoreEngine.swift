@@ -49,6 +49,7 @@ public enum StoreEngine: CaseIterable, Sendable {
             let articles = MemoryArticles(
                 clock: { clock.now }, isReader: accounts.isUser, readers: accounts.userIDs,
                 quietUsers: subscriptions.quietUsers)
+            subscriptions.findSources(articles.currentSources)
             return Stores(
                 articles: articles, accounts: accounts, marks: articles, reading: accounts,
                 subscriptions: subscriptions, visits: MemoryVisits(), keeping: accounts)

@@ -79,6 +79,10 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     package var move: Move?
     /// The wishes of the feed.
     package var wishes = FeedWishes()
+    /// The address of the icon that the feed states; nil if it states none.
+    package var iconAddress: String?
+    /// Whether there is an icon. The result of a fetch does not change it.
+    package var hasIcon = false
     /// The choices of users.
     package var settings = Settings()
     /// Whether new articles are read at once for the user for whom the subscriptions were loaded.

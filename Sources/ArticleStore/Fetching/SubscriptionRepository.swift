@@ -37,7 +37,23 @@ package protocol SubscriptionRepository: Sendable {
     /// Returns the passwords of subscriptions.
     func passwords(of sources: [Source.ID]) async throws -> [Source.ID: FeedPassword]
 
-    /// Removes the subscriptions of sources with their passwords. The sources and their articles stay.
+    /// Claims the icons of active subscriptions that are due and not paused, and whose feed was fetched before. They count as
+    /// due again at `end`, unless ``setIcon(_:of:until:)`` changes that.
+    ///
+    /// - Parameters:
+    ///   - count: the maximum number.
+    ///   - now: the present time.
+    ///   - end: the time of the next attempt, unless an icon is stored.
+    /// - Returns: the subscriptions, ordered by their sources.
+    func claimIcons(upTo count: Int, at now: Date, until end: Date) async throws -> [Subscription]
+
+    /// Stores the icon of a subscribed source in place of an earlier one. It is due again at `end`.
+    func setIcon(_ icon: SourceIcon, of source: Source.ID, until end: Date) async throws
+
+    /// Returns the icon of a source; nil if there is none.
+    func icon(of source: SourceUID) async throws -> SourceIcon?
+
+    /// Removes the subscriptions of sources with their passwords and icons. The sources and their articles stay.
     func remove(_ sources: [Source.ID]) async throws
 
     /// Returns the sources whose subscriptions were removed, and not added again.

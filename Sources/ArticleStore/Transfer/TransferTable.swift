@@ -136,11 +136,14 @@ package struct TransferTable: Sendable, Hashable {
                 "entity_tag": .bytes, "last_modified": .bytes, "content_hash": .integer, "moved_to": .text,
                 "moved_since": .integer, "wished_interval": .integer, "skipped_hours": .integer,
                 "skipped_days": .integer, "latest": .text, "has_full_text": .bool, "is_paused": .bool,
-                "marks_changed_unread": .bool, "kept": .text,
+                "marks_changed_unread": .bool, "kept": .text, "icon_address": .text,
             ]),
         TransferTable(
             "subscription_password", key: ["source_id": .integer],
             ["origin": .text, "username": .text, "password": .text]),
+        TransferTable(
+            "source_icon", key: ["source_id": .integer],
+            ["next_fetch_at": .integer, "type": .text, "bytes": .bytes], batchSize: 100),
         TransferTable("quiet_source", key: ["user_id": .integer, "source_id": .integer], [:]),
 
         // The users who have marked all articles.

@@ -14,6 +14,11 @@ package struct ListedSource: Sendable {
     }
 }
 
+extension ListedSource {
+    /// The path of its icon on a server; nil if it has none.
+    package var iconPath: String? { subscription?.hasIcon == true ? source.iconPath : nil }
+}
+
 /// An author or a tag, and the number of its unread articles.
 package struct ListedLabel: Sendable {
     /// The author or the tag.

@@ -12,15 +12,17 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     /// The columns that the result of a fetch changes.
     private static let results = """
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
-        last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
+        last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest,
+        icon_address
         """
     private static let columns = results + ", has_full_text, is_paused, marks_changed_unread, kept"
     private static let allColumns = """
-        \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id)
+        \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id),
+        EXISTS (SELECT 1 FROM source_icon AS i WHERE i.source_id = subscription.source_id AND i.type IS NOT NULL)
         """
 
     private static let parameters = """
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
         """
 
     /// Returns all subscriptions. See `SubscriptionRepository`.
@@ -32,7 +34,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             Statement("SELECT \(Self.allColumns), \(isQuiet) FROM subscription ORDER BY source_id", [Value(user)])
         ) { row in
             var subscription = try Self.subscription(row)
-            subscription.isQuiet = try row.value(22)
+            subscription.isQuiet = try row.value(24)
             return subscription
         }
     }
@@ -51,7 +53,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                     Statement(
                         """
                         INSERT INTO subscription (\(Self.columns)) 
-                        VALUES (\(Self.parameters), $18, $19, $20, $21) ON CONFLICT (source_id) DO NOTHING
+                        VALUES (\(Self.parameters), $19, $20, $21, $22) ON CONFLICT (source_id) DO NOTHING
                         """, Self.results(of: subscription) + Self.settings(of: subscription)),
                 ]
             })
@@ -128,6 +130,53 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
+    /// Claims icons. See `SubscriptionRepository`.
+    package func claimIcons(upTo count: Int, at now: Date, until end: Date) async throws -> [Subscription] {
+        let rows = try await server.write([
+            Statement(
+                """
+                INSERT INTO source_icon (source_id, next_fetch_at)
+                SELECT s.source_id, $2 FROM subscription AS s LEFT JOIN source_icon AS i ON i.source_id = s.source_id
+                WHERE s.state = 'active' AND NOT s.is_paused AND s.last_success_at IS NOT NULL
+                    AND coalesce(i.next_fetch_at, 0) <= $1
+                ORDER BY s.source_id LIMIT $3
+                ON CONFLICT (source_id) DO UPDATE SET next_fetch_at = excluded.next_fetch_at
+                    WHERE source_icon.next_fetch_at <= $1
+                RETURNING source_id
+                """, [Value(now), Value(end), Value(count)])
+        ])[0]
+        let claimed = try translating { try rows.map { try $0.value(0) as Source.ID } }
+        guard !claimed.isEmpty else { return [] }
+        return try await server.query(
+            Statement(
+                "SELECT \(Self.allColumns) FROM subscription WHERE source_id = ANY ($1) ORDER BY source_id",
+                [.integers(claimed)]), Self.subscription)
+    }
+
+    /// Stores an icon. See `SubscriptionRepository`.
+    package func setIcon(_ icon: SourceIcon, of source: Source.ID, until end: Date) async throws {
+        try await server.write([
+            Statement(
+                """
+                INSERT INTO source_icon (source_id, next_fetch_at, type, bytes)
+                SELECT source_id, $2, $3, $4 FROM subscription WHERE source_id = $1
+                ON CONFLICT (source_id) DO UPDATE
+                SET (next_fetch_at, type, bytes) = (excluded.next_fetch_at, excluded.type, excluded.bytes)
+                """, [.integer(source), Value(end), .text(icon.type), .bytes(icon.bytes)])
+        ])
+    }
+
+    /// Returns an icon. See `SubscriptionRepository`.
+    package func icon(of source: SourceUID) async throws -> SourceIcon? {
+        try await server.query(
+            Statement(
+                """
+                SELECT i.bytes FROM source AS s JOIN source_icon AS i ON i.source_id = s.id
+                WHERE s.uid = $1 AND i.type IS NOT NULL
+                """, [.text(source.description)])
+        ) { SourceIcon(try $0.value(0) as [UInt8]) }.first ?? nil
+    }
+
     /// Removes subscriptions. See `SubscriptionRepository`.
     package func remove(_ sources: [Source.ID]) async throws {
         try await server.write([
@@ -199,7 +248,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                 Statement(
                     """
                     UPDATE subscription SET holder = NULL, (\(Self.results)) = ROW (\(Self.parameters))
-                    WHERE source_id = $1 AND holder = $18
+                    WHERE source_id = $1 AND holder = $19
                     """, Self.results(of: subscription) + [.text(holder)])
             })
     }
@@ -213,6 +262,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             Value(subscription.content), Value(anyText: subscription.move?.address), Value(subscription.move?.since),
             Value(subscription.wishes.interval.map { Int($0) }), Value(subscription.wishes.hourBits),
             Value(subscription.wishes.dayBits), .text(subscription.latest.secondsAsJSON),
+            Value(anyText: subscription.iconAddress),
         ]
     }
 
@@ -240,11 +290,13 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
         subscription.wishes = FeedWishes(
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
-        subscription.settings.hasFullText = try row.value(17)
-        subscription.settings.isPaused = try row.value(18)
-        subscription.settings.marksChangedUnread = try row.value(19)
-        subscription.settings.retention = try row.value(20) { Retention($0) }
-        subscription.hasPassword = try row.value(21)
+        subscription.iconAddress = try row.optionalText(17)
+        subscription.settings.hasFullText = try row.value(18)
+        subscription.settings.isPaused = try row.value(19)
+        subscription.settings.marksChangedUnread = try row.value(20)
+        subscription.settings.retention = try row.value(21) { Retention($0) }
+        subscription.hasPassword = try row.value(22)
+        subscription.hasIcon = try row.value(23)
         return subscription
     }
 }

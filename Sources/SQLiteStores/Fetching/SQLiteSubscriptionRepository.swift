@@ -12,11 +12,13 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
     /// The columns that the result of a fetch changes.
     private static let results = """
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
-        last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
+        last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest,
+        icon_address
         """
     private static let columns = results + ", has_full_text, is_paused, marks_changed_unread, kept"
     private static let allColumns = """
-        \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id)
+        \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id),
+        EXISTS (SELECT 1 FROM source_icon AS i WHERE i.source_id = subscription.source_id AND i.type IS NOT NULL)
         """
 
     /// Selects what is due. Its values are the present time, and the time after which the clock was wrong.
@@ -34,7 +36,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             "SELECT \(Self.allColumns), \(isQuiet) FROM subscription ORDER BY source_id", [Value(user)]
         ) { row in
             var subscription = try Self.subscription(row)
-            subscription.isQuiet = try row.value(22)
+            subscription.isQuiet = try row.value(24)
             return subscription
         }
     }
@@ -50,7 +52,8 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 try transaction.run(
                     """
                     INSERT INTO subscription (\(Self.columns))
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+                        ?22)
                     ON CONFLICT (source_id) DO NOTHING
                     """, Self.results(of: subscription) + Self.settings(of: subscription))
             }
@@ -125,6 +128,57 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
+    /// Selects the sources whose icons are due at a time.
+    private static let dueIcons = """
+        SELECT s.source_id FROM subscription AS s LEFT JOIN source_icon AS i ON i.source_id = s.source_id
+        WHERE s.state = 'active' AND s.is_paused = 0 AND s.last_success_at IS NOT NULL
+            AND ifnull(i.next_fetch_at, 0) <= ?1
+        """
+
+    /// Claims icons. See `SubscriptionRepository`.
+    package func claimIcons(upTo count: Int, at now: Date, until end: Date) async throws -> [Subscription] {
+        // Usually nothing is due. Then do not wait for the write lock.
+        guard try database.first(Self.dueIcons + " LIMIT 1", [Value(now)], { _ in true }) != nil else { return [] }
+        return try await database.write { transaction in
+            let due = try transaction.query(
+                Self.dueIcons + " ORDER BY s.source_id LIMIT ?2", [Value(now), Value(count)]
+            ) { try $0.value(0) as Source.ID }
+            try transaction.run(
+                """
+                INSERT INTO source_icon (source_id, next_fetch_at) SELECT value, ?2 FROM json_each(?1) WHERE true
+                ON CONFLICT (source_id) DO UPDATE SET next_fetch_at = excluded.next_fetch_at
+                """, [Value(list: due), Value(end)])
+            return try transaction.query(
+                """
+                SELECT \(Self.allColumns) FROM subscription WHERE source_id IN (SELECT value FROM json_each(?))
+                ORDER BY source_id
+                """, [Value(list: due)], Self.subscription)
+        }
+    }
+
+    /// Stores an icon. See `SubscriptionRepository`.
+    package func setIcon(_ icon: SourceIcon, of source: Source.ID, until end: Date) async throws {
+        try await database.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO source_icon (source_id, next_fetch_at, type, bytes)
+                SELECT source_id, ?2, ?3, ?4 FROM subscription WHERE source_id = ?1
+                ON CONFLICT (source_id) DO UPDATE
+                SET (next_fetch_at, type, bytes) = (excluded.next_fetch_at, excluded.type, excluded.bytes)
+                """, [Value(source), Value(end), Value(icon.type), Value(icon.bytes)])
+        }
+    }
+
+    /// Returns an icon. See `SubscriptionRepository`.
+    package func icon(of source: SourceUID) async throws -> SourceIcon? {
+        let bytes: [UInt8]?? = try database.first(
+            """
+            SELECT i.bytes FROM source AS s JOIN source_icon AS i ON i.source_id = s.id WHERE s.uid = ?
+            """, [Value(source.description)]
+        ) { try $0.value(0) as [UInt8]? }
+        return bytes.flatMap(\.self).flatMap(SourceIcon.init)
+    }
+
     /// Removes subscriptions. See `SubscriptionRepository`.
     package func remove(_ sources: [Source.ID]) async throws {
         try await database.write { transaction in
@@ -191,8 +245,8 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 try transaction.run(
                     """
                     UPDATE subscription SET holder = NULL, (\(Self.results))
-                        = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
-                    WHERE source_id = ?1 AND holder = ?18
+                        = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                    WHERE source_id = ?1 AND holder = ?19
                     """, Self.results(of: subscription) + [Value(holder)])
             }
         }
@@ -207,6 +261,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             Value(subscription.move?.address), Value(subscription.move?.since),
             Value(subscription.wishes.interval.map { Int($0) }), Value(subscription.wishes.hourBits),
             Value(subscription.wishes.dayBits), Value(subscription.latest.secondsAsJSON),
+            Value(subscription.iconAddress),
         ]
     }
 
@@ -234,11 +289,13 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
         subscription.wishes = FeedWishes(
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
-        subscription.settings.hasFullText = try row.value(17)
-        subscription.settings.isPaused = try row.value(18)
-        subscription.settings.marksChangedUnread = try row.value(19)
-        subscription.settings.retention = try row.value(20) { Retention($0) }
-        subscription.hasPassword = try row.value(21) as Int == 1
+        subscription.iconAddress = try row.value(17)
+        subscription.settings.hasFullText = try row.value(18)
+        subscription.settings.isPaused = try row.value(19)
+        subscription.settings.marksChangedUnread = try row.value(20)
+        subscription.settings.retention = try row.value(21) { Retention($0) }
+        subscription.hasPassword = try row.value(22) as Int == 1
+        subscription.hasIcon = try row.value(23) as Int == 1
         return subscription
     }
 }

@@ -1,0 +1,11 @@
+-- The address of the icon that the feed states.
+ALTER TABLE subscription ADD COLUMN icon_address TEXT;
+
+-- The icons of subscribed sources. A row without an icon contains the time of the next attempt.
+CREATE TABLE source_icon (
+    source_id INTEGER PRIMARY KEY REFERENCES subscription (source_id) ON DELETE CASCADE,
+    next_fetch_at INTEGER NOT NULL,
+    type TEXT CHECK (type IN ('image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/x-icon')),
+    bytes BLOB CHECK (length(bytes) BETWEEN 1 AND 65536),
+    CHECK ((type IS NULL) = (bytes IS NULL))
+) STRICT;
