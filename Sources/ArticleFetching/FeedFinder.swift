@@ -27,6 +27,15 @@ package enum FeedFinder {
         }
     }
 
+    /// Returns the first icons that a page links to.
+    static func icons(in html: String, at url: HTTPURL) -> [HTTPURL] {
+        guard let page = HTMLPage(html) else { return [] }
+        let base = page.base.flatMap { try? HTTPURL($0, relativeTo: url) } ?? url
+        return Array(page.icons.lazy.compactMap { try? HTTPURL($0, relativeTo: base) }.prefix(iconCount))
+    }
+
+    private static let iconCount = 3
+
     /// Returns the address of the feed of a page of a large site that does not link to it, such as a list of videos; nil
     /// for any other page.
     package static func byRule(_ url: HTTPURL) -> Candidate? {

@@ -370,7 +370,7 @@ package struct SourceFetcher: Sendable {
             return failed(subscription, of: source, reason, at: now, notBefore: nil)
         }
         (subscription.validators, subscription.content) = (response.validators, content)
-        subscription.wishes = facts.wishes
+        (subscription.wishes, subscription.iconAddress) = (facts.wishes, facts.icon)
         if subscription.settings.hasFullText {
             try await fullTexts.load(changed)
         }

@@ -24,6 +24,8 @@ package final class HTTPClient: Sendable {
     ///
     /// - Throws: `HTTPClientError`. If the task is canceled, the transfer ends at once.
     package func send(_ request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
+        var configuration = configuration
+        configuration.bodyBytes = min(request.bodyBytes ?? .max, configuration.bodyBytes)
         var patience = configuration.patience
         var (url, credentials) = (request.url, request.credentials)
         var redirects: [ClientResponse.Redirect] = []
@@ -96,6 +98,8 @@ package struct ClientRequest: Sendable {
     /// The user and the password for the host of the address. They are not sent to another host, and over `http` only if
     /// the host is trusted.
     package var credentials: (user: String, password: String)?
+    /// The maximum size of the body in bytes, if it is smaller than that of the client; nil for that of the client.
+    package var bodyBytes: Int?
 
     package init(_ url: HTTPURL) { self.url = url }
 }

@@ -25,6 +25,10 @@ package struct HTMLPage {
     /// The feeds that the page links to, in their order
     /// (<https://html.spec.whatwg.org/multipage/links.html#rel-alternate>).
     package private(set) var feeds: [FeedLink] = []
+    /// The addresses of the page's icons as they are written, in their order. Large ones for the screens of phones come last.
+    package var icons: [String] { smallIcons + largeIcons }
+    private var smallIcons: [String] = []
+    private var largeIcons: [String] = []
     /// The base of relative links, if the page states it.
     package private(set) var base: String?
     /// The language that the page states.
@@ -97,6 +101,12 @@ package struct HTMLPage {
                 if let name, let content = node.value("content") { properties.append((name.lowercased(), content)) }
             case GUMBO_TAG_LINK:
                 let relations = (node.value("rel") ?? "").lowercased().split { $0.isWhitespace }
+                if let address = node.value("href"), !address.isEmpty,
+                    Self.mediaType(node.value("type")) != "image/svg+xml"
+                {
+                    if relations.contains("icon") { smallIcons.append(address) }
+                    if relations.contains("apple-touch-icon") { largeIcons.append(address) }
+                }
                 if canonical == nil, relations.contains("canonical") { canonical = node.value("href") }
                 if relations.contains("alternate") || relations.contains("feed"), !relations.contains("stylesheet"),
                     let address = node.value("href"), !address.isEmpty,

@@ -15,6 +15,7 @@ extension Library {
     /// Fetches subscribed sources by their schedule until it is canceled. libcurl is loaded when there is a subscription.
     func fetch(log: RequestLog) async {
         guard let feeds else { return }
+        async let _ = fetchIcons(by: feeds)
         var fetcher: SourceFetcher?
         var lastProblem: String?
         while !Task.isCancelled {
@@ -42,6 +43,19 @@ extension Library {
                 let problem = ServerError(error).message
                 if problem != lastProblem { log.warn("cannot fetch sources: \(problem)") }
                 lastProblem = problem
+            }
+            try? await Task.sleep(for: Self.fetchPause)
+        }
+    }
+
+    /// Fetches the icons of subscribed sources until it is canceled. Failures are tried again without a message: icons are
+    /// not important.
+    private func fetchIcons(by feeds: FeedSubscriber) async {
+        while !Task.isCancelled {
+            let subscriptions = try? await services.subscriptions.subscriptions()
+            // Do not load libcurl before a subscription is fetched.
+            if subscriptions?.contains(where: { $0.lastSuccess != nil }) == true {
+                _ = try? await feeds.fetcher().fetchIcons()
             }
             try? await Task.sleep(for: Self.fetchPause)
         }

@@ -84,10 +84,11 @@ struct FetchTests {
             #expect(try again.object().string("outcome") == "known")
 
             site.set("/feed", feed(3))
+            site.set("/favicon.ico", "GIF89a", type: "text/plain")
             let fetched = try await home.run(["fetch", "blog", "--json"] + allow)
             #expect(fetched.status == 0, "\(fetched.error)")
             #expect(try (fetched.object().integer("fetched"), fetched.object().integer("new")) == (1, 1))
-            let request = try #require(site.requests.last)
+            let request = try #require(site.requests.last { $0.path == "/feed" })
             #expect(request.fields["if-none-match"] != nil)
             #expect(request.fields["user-agent"]?.hasPrefix("articlesctl/") == true)
             #expect(request.fields["cookie"] == nil)
@@ -98,6 +99,8 @@ struct FetchTests {
 
             let source = try #require(try await home.run("sources", "--json").object().objects("sources").first)
             #expect(source.strings("tags") == ["News"])
+            #expect(site.requests.suffix(2).map(\.path) == ["/", "/favicon.ico"])
+            #expect(source.string("icon") == "/sources/\(source.string("id") ?? "")/icon")
             let subscription = try source.object("subscription")
             #expect(subscription.string("address") == address + "/feed")
             #expect(subscription.string("nextFetch") != nil)

@@ -145,6 +145,14 @@ struct HTTPClientTests {
         for port in [endless.port, declared.port] {
             await #expect(throws: HTTPClientError.bodyTooLarge(100_000)) { try await client.send(request(port)) }
         }
+        // A request may have a smaller limit, but not a larger one.
+        for (limit, effective) in [(1_000, 1_000), (1_000_000, 100_000)] {
+            var limited = try request(endless.port)
+            limited.bodyBytes = limit
+            await #expect(throws: HTTPClientError.bodyTooLarge(effective)) { [limited] in
+                try await client.send(limited)
+            }
+        }
         try await serving { request in
             #expect(request.fields["accept-encoding"]?.text.contains("gzip") == true)
             return HTTPResponse(text: String(repeating: "x", count: 10_000_000))

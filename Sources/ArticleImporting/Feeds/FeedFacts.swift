@@ -9,6 +9,8 @@ package struct FeedFacts: Sendable, Hashable {
     package let title: String?
     /// The address of the site.
     package let home: String?
+    /// The address of the icon.
+    package let icon: String?
     /// The wishes about the times of fetches.
     package let wishes: FeedWishes
 
@@ -38,6 +40,7 @@ package struct FeedFacts: Sendable, Hashable {
             guard (try? reader.next()) != nil || root.isFeed, let found = reader.feed else { return nil }
             (format, head) = (.feed, found)
         }
+        icon = head.icon.flatMap(WebAddress.valid)
         (title, home, wishes) = (head.title, head.home.flatMap(WebAddress.valid), head.wishes)
     }
 }

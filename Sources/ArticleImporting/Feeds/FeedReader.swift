@@ -136,6 +136,12 @@ extension FeedHead {
             default: break
             }
             if let own = self.address { home = FeedLink.address(home, base: own) }
+        case "icon": icon = FeedLink.address(String(text), base: base ?? self.address) ?? icon
+        // Logos are often wider than high, so an icon is better.
+        case "logo": icon = icon ?? FeedLink.address(String(text), base: base ?? self.address)
+        case "image":
+            let address = element.elements.first { FeedVocabulary.key($0.name) == "url" }?.text
+            icon = icon ?? FeedLink.address(address.map { String($0) }, base: base ?? self.address)
         case "language": language = text.isEmpty ? language : String(text)
         case "dc:language": language = language ?? (text.isEmpty ? nil : String(text))
         case "author", "dc:creator", "itunes:author", "googleplay:author":
@@ -190,6 +196,8 @@ struct FeedHead: Hashable, Sendable {
     var address: String?
     /// The tags of the feed in an OPML list.
     var tags: [TagName] = []
+    /// The address of the feed's icon.
+    var icon: String?
     /// The language that the feed states for its content.
     var language: String?
     /// The authors of entries without an author. Each is an object with a name and possibly a URL.

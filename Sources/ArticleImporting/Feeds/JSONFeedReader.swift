@@ -126,7 +126,7 @@ struct JSONFeed {
 
     /// The members of the feed that are used.
     static let keys: Set = [
-        "version", "title", "home_page_url", "feed_url", "language", "authors", "author",
+        "version", "title", "home_page_url", "feed_url", "language", "authors", "author", "favicon", "icon",
     ]
 
     /// Nil if the object is not a feed.
@@ -137,8 +137,10 @@ struct JSONFeed {
         guard case .string(let version)? = value("version"), version.hasPrefix("https://jsonfeed.org/version/") else {
             return nil
         }
+        let (home, address) = (value("home_page_url")?.text, value("feed_url")?.text)
         head = FeedHead(
-            title: value("title")?.text, home: value("home_page_url")?.text, address: value("feed_url")?.text,
+            title: value("title")?.text, home: home, address: address,
+            icon: FeedLink.address((value("favicon") ?? value("icon"))?.text, base: home ?? address),
             language: value("language")?.text)
         shared = ["authors", "author", "language"].compactMap { key in value(key).map { .init(key, $0) } }
     }

@@ -146,6 +146,7 @@ struct FetchCommand: Command {
                 "\(leftOut.quantity(of: "source was", "sources were")) left out: the server has asked to wait, or "
                     + "another process fetches.")
         }
+        try await context.interruptible(done: { summary.words }) { try await fetchIcons(by: fetcher) }
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
                 "another process is fetching “\(source.name)”",
@@ -155,6 +156,18 @@ struct FetchCommand: Command {
         throw CommandError(
             summary.failed.quantity(of: "source") + " could not be fetched",
             hint: "fetch tries again later; for the reasons: articlesctl sources show NAME", code: .tryAgain)
+    }
+
+    /// The maximum number of times that some icons are fetched, so that the first run does not take too long.
+    private static let iconRounds = 4
+
+    /// Fetches icons that are due. A failure does not matter: the next run tries again.
+    private func fetchIcons(by fetcher: SourceFetcher) async throws {
+        do {
+            for _ in 0..<Self.iconRounds { guard try await fetcher.fetchIcons() > 0 else { return } }
+        } catch let error as CancellationError {
+            throw error
+        } catch {}
     }
 
     private func fetchPage(of reference: ArticleReference, in context: Context) async throws {
