@@ -18,6 +18,9 @@ extension GoogleReader {
         let numbers = Array(firsts.values)
         let arrivals = try await ReaderError.catching { try await services.articleLog.arrivals(of: numbers) }
         let unsubscribed = try await ReaderError.catching { try await services.subscriptions.unsubscribedSources() }
+        let icons = try await ReaderError.catching {
+            Set(try await services.subscriptions.subscriptions().filter(\.hasIcon).map(\.id))
+        }
         let subscriptions = sources.filter { !unsubscribed.contains($0.id) }.map { source -> JSON in
             let first = firsts[source.id].flatMap { arrivals[$0] }
             let digits = String(source.id, radix: 16, uppercase: true)
@@ -30,7 +33,8 @@ extension GoogleReader {
                 "sortid": .string(String(repeating: "0", count: max(0, 8 - digits.count)) + digits),
                 "firstitemmsec": .string(first?.milliseconds ?? "0"),
                 "url": .string(addresses[source.id] ?? ""),
-                "htmlUrl": .string(source.reference.pageAddress(at: site)), "iconUrl": "",
+                "htmlUrl": .string(source.reference.pageAddress(at: site)),
+                "iconUrl": .string(site.flatMap { icons.contains(source.id) ? $0 + source.iconPath : nil } ?? ""),
             ]
         }
         return ["subscriptions": .array(subscriptions)]

@@ -25,8 +25,9 @@ extension JSON {
     /// Creates a source of a list with its subscription, as `sources` writes it.
     package init(_ listed: ListedSource, isLocal: Bool = true) {
         let source = JSON(source: listed.source, articles: listed.articles, unread: listed.unread, isLocal: isLocal)
+        let icon = JSON.Member("icon", JSON(listed.iconPath))
         let subscription = JSON.Member("subscription", listed.subscription.map { JSON($0) } ?? .null)
-        self = .object((source.members ?? []) + [subscription])
+        self = .object((source.members ?? []) + [icon, subscription])
     }
 
     /// Creates a subscription.

@@ -4,6 +4,7 @@ package import AuthService
 internal import FlowCoordinators
 package import HTTPServer
 internal import Navigation
+internal import Text
 
 /// The front for browsers: each place of the application is an address, and each screen is a page.
 ///
@@ -72,6 +73,7 @@ package struct WebFront: Sendable {
 
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
         if let asset = assets.response(to: request) { return asset }
+        if let source = Source.uid(inIconPath: request.target.path) { return await icon(of: source, for: request) }
         if let (address, link) = PlaceAddress.link(request.target) {
             return await visit(request).follow(link, in: address, for: request).response
         }
@@ -80,6 +82,25 @@ package struct WebFront: Sendable {
             return CookieJar(request).session == nil ? pages.missing() : await visit(request).miss(request).response
         }
         return await respond(at: address, for: request) { await $0.show($1, for: request) }
+    }
+
+    /// Returns the icon of a source. It needs no login: see ``Source/iconPath``.
+    private func icon(of source: SourceUID, for request: HTTPRequest) async -> HTTPResponse {
+        do {
+            guard let icon = try await services.subscriptions.icon(of: source) else { return pages.missing() }
+            let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(icon.bytes).prefix(12))) + "\""
+            var fields: HTTPFields = [
+                .cacheControl: "private, max-age=86400", "x-content-type-options": "nosniff",
+                "content-security-policy": "default-src 'none'",
+            ]
+            (fields[.contentType], fields[.eTag]) = (try HTTPFieldValue(icon.type), try HTTPFieldValue(tag))
+            if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
+                return HTTPResponse(.notModified, fields: fields)
+            }
+            return HTTPResponse(fields: fields, body: .bytes(icon.bytes))
+        } catch {
+            return pages.failure(error)
+        }
     }
 
     private func command(_ request: HTTPRequest) async -> HTTPResponse {

@@ -86,6 +86,11 @@ struct SubscriptionTests {
             return found
         }
         #expect(try await listed() == [true, true])
+        let subscriptions = Reader.api + "subscription/list?output=json"
+        #expect(try await !reader.send(subscriptions, token: token).text.contains(source.iconPath))
+        let icon = try #require(SourceIcon([0, 0, 1, 0]))
+        try await reader.services.subscriptions.setIcon(icon, of: source.id, until: reader.services.clock())
+        #expect(try await reader.send(subscriptions, token: token).text.contains(source.iconPath + "\""))
         #expect(try await send("ac=unsubscribe&s=feed/\(source.id)") == "OK")
         #expect(try await listed() == [false, false])
         #expect(try await reader.services.subscriptions.subscriptions().isEmpty)

@@ -57,6 +57,36 @@ struct SubscriptionTests {
         #expect(try await browser.site.services.articles.sources().map(\.name).contains("Mine"))
     }
 
+    @Test("A list and a page of sources show the icon, which is served without a login and with a validator")
+    func icon() async throws {
+        let browser = try await browser()
+        let services = browser.site.services
+        try await browser.open("/sources/subscribe")
+        try await browser.submit(["address": Self.address, "name": "Mine"])
+        let source = try #require(try await services.articles.sources().first { $0.name == "Mine" })
+        try await browser.open("/sources")
+        #expect(!browser.body.contains("<img"))
+        let icon = try #require(SourceIcon([0, 0, 1, 0]))
+        try await services.subscriptions.setIcon(icon, of: source.id, until: browser.site.clock.now)
+        try await browser.open("/sources")
+        let image = "<img class=\"icon\" src=\"\(source.iconPath)\" alt=\"\""
+        #expect(browser.body.contains(image))
+        try await browser.follow("Mine")
+        #expect(browser.body.contains("<h1 dir=\"auto\">\(image)"))
+
+        let stranger = Browser(browser.site)
+        try await stranger.open(source.iconPath)
+        #expect(stranger.status == 200 && stranger.response.fields[.contentType]?.text == "image/x-icon")
+        #expect(stranger.response.fields["x-content-type-options"]?.text == "nosniff")
+        stranger.fields[.ifNoneMatch] = try #require(stranger.response.fields[.eTag])
+        try await stranger.open(source.iconPath)
+        #expect(stranger.status == 304)
+        for path in ["/sources/\(SourceUID.random())/icon", "/sources/\(source.id)/icon"] {
+            try await stranger.open(path)
+            #expect(stranger.status == 404)
+        }
+    }
+
     @Test("An uploaded list of feeds becomes subscriptions with its folders as tags")
     func upload() async throws {
         let browser = try await browser()

@@ -139,6 +139,8 @@ public struct List: Sendable {
         public let cells: [Cell]
         /// The event that the screen reports when the row is chosen; nil if it cannot be chosen.
         public let event: AppEvent?
+        /// The path of an image that helps a person recognize the row; nil without one.
+        public var icon: String?
         /// The question to ask the user before the event is reported; nil if the event can be undone.
         public let confirmation: String?
         /// A line about the row with highlighted parts, such as the passage that a search found; nil if there is none.

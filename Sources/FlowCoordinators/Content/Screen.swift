@@ -4,6 +4,8 @@ internal import ArticleStore
 public struct Screen: Sendable {
     /// The title, in a few words.
     public var title: String
+    /// The path of an image that helps a person recognize the screen; nil without one.
+    public var icon: String?
     /// The content.
     public var content: Content
     /// The actions on the screen as a whole.

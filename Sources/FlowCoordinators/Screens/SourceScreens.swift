@@ -29,9 +29,11 @@ extension Screen {
                 List(
                     columns: columns.map(\.column),
                     rows: sources.map { listed in
-                        List.Row(
+                        var row = List.Row(
                             columns.map { $0.cell(listed) }, event: .open(.source(listed.source.id)),
                             id: String(listed.source.id))
+                        row.icon = listed.iconPath
+                        return row
                     },
                     placeholder: "There are no sources.", choice: "Open the source")))
     }
@@ -104,12 +106,14 @@ extension Screen {
                     "Unsubscribe", .unsubscriptionChosen,
                     confirmation: "Stop fetching “\(source.name)”? Its articles stay."))
         }
-        return Screen(
+        var screen = Screen(
             title: source.name,
             content: .document(
                 Document(
                     facts: shown.filter { !$0.value.isEmpty }, body: last?.problems.joined(separator: "\n") ?? "")),
             actions: actions)
+        screen.icon = listed.iconPath
+        return screen
     }
 
     /// The form that subscribes to a feed.

@@ -139,6 +139,7 @@ extension Schema {
             Member("articles", .count), Member("unread", .optional(.count)), Member("location", .optional(.text)),
             Member("feedURL", .optional(.text)), Member("baseURL", .optional(.text)), Member("tags", .array(.text)),
             Member("lastImport", .optional(.time)), Member("problemCount", .count), Member("problems", .array(.text)),
+            Member("icon", .optional(.text), "the path of the icon on this server, without a login"),
             Member("subscription", .optional(subscription), "null if the source is not fetched"),
         ]))
 

@@ -107,7 +107,8 @@ extension ScreenPage {
                     let kind: HTML? = column.role == .detail ? " class=\"detail\"" : nil
                     return "<td\(kind) data-label=\"\(column.title)\">\(cell(value))</td>"
                 }
-                return "<th scope=\"row\">\(link(of: row, value.text, to: path) ?? "\(isolated: value.text)")</th>"
+                let words = link(of: row, value.text, to: path) ?? "\(isolated: value.text)"
+                return "<th scope=\"row\">\(Self.image(row.icon))\(words)</th>"
             }
             let command: HTML? =
                 row.event != nil && path == nil

@@ -33,7 +33,12 @@ struct ScreenPage {
         }
     }
 
-    var heading: HTML { "<h1 dir=\"auto\">\(screen.title)</h1>\n" }
+    var heading: HTML { "<h1 dir=\"auto\">\(Self.image(screen.icon))\(screen.title)</h1>\n" }
+
+    /// Returns an icon, which screen readers skip.
+    static func image(_ path: String?) -> HTML? {
+        path.map { "<img class=\"icon\" src=\"\($0)\" alt=\"\" width=\"16\" height=\"16\" loading=\"lazy\"> " as HTML }
+    }
 
     var notice: HTML? {
         screen.notice.map { notice -> HTML in
