@@ -189,8 +189,13 @@ struct SourceTests {
         try await application.choose("/sources/<id>/edit")
         let version = try await application.screen.form?.version
         try await application.articles.changeSource("Blog", tags: .all([TagName("Other")]))
+        let settings = SubscriptionChange(fullText: true, unreadOnUpdate: true, retention: .days(30))
+        let ids = try await application.articles.sources().map(\.id)
+        try await application.web.stores.subscriptions.change(ids, as: settings)
         try await application.submit([.name: "Mine", .tags: "", .version: version ?? ""])
         #expect(try await application.screen.notice?.reportsEditConflict == true)
+        let words = "the main texts of the pages, updates make articles unread again, the articles of the last 30 days"
+        #expect(try await application.screen.notice?.text.contains("to “Blog, Other, \(words)”") == true)
         #expect(try await application.screen.form?.hasEditConflict == true)
         try await application.fill([.name: "Mine", .tags: ""])
         #expect(try await application.articles.sources().map(\.name) == ["Mine"])

@@ -238,13 +238,14 @@ enum UpdateEffect: String {
 }
 
 extension ListedSource {
-    /// The values that the form edits, in one text.
+    /// The values that the form edits, in one text for people: the error about a conflict contains it.
     var formText: String {
         let settings = subscription?.settings ?? Subscription.Settings()
-        let texts = settings.hasFullText ? [TextOrigin.pages.rawValue] : []
-        let updates = settings.marksChangedUnread ? [UpdateEffect.unread.rawValue] : []
-        let kept = settings.retention == .all ? [] : [settings.retention.description]
-        return ([source.name] + source.facts.tags.map(\.name) + texts + updates + kept).joined(separator: ", ")
+        let words = [
+            settings.hasFullText ? "the main texts of the pages" : "",
+            settings.marksChangedUnread ? "updates make articles unread again" : "", settings.retention.words,
+        ]
+        return ([source.name] + source.facts.tags.map(\.name) + words.filter { !$0.isEmpty }).joined(separator: ", ")
     }
 }
 
