@@ -147,10 +147,10 @@ struct HTTPClientTests {
         }
         // A request may have a smaller limit, but not a larger one.
         for (limit, effective) in [(1_000, 1_000), (1_000_000, 100_000)] {
-            var limited = try request(endless.port)
-            limited.bodyBytes = limit
-            await #expect(throws: HTTPClientError.bodyTooLarge(effective)) { [limited] in
-                try await client.send(limited)
+            await #expect(throws: HTTPClientError.bodyTooLarge(effective)) {
+                var limited = try request(endless.port)
+                limited.bodyBytes = limit
+                _ = try await client.send(limited)
             }
         }
         try await serving { request in

@@ -1,6 +1,6 @@
 package import ArticleStore
 internal import PostgreSQL
-internal import Text
+package import Text
 
 /// The subscriptions in the table `subscription`.
 package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {

@@ -1,6 +1,6 @@
 package import ArticleStore
 package import Database
-import Text
+package import Text
 
 /// The subscriptions in the table `subscription`.
 package struct SQLiteSubscriptionRepository: SubscriptionRepository {
