@@ -51,12 +51,13 @@ extension Library {
     /// Fetches the icons of subscribed sources until it is canceled. Failures are tried again without a message: icons are
     /// not important.
     private func fetchIcons(by feeds: FeedSubscriber) async {
+        var hasFeeds = false
         while !Task.isCancelled {
-            let subscriptions = try? await services.subscriptions.subscriptions()
             // Do not load libcurl before a subscription is fetched.
-            if subscriptions?.contains(where: { $0.lastSuccess != nil }) == true {
-                _ = try? await feeds.fetcher().fetchIcons()
+            if !hasFeeds, let subscriptions = try? await services.subscriptions.subscriptions() {
+                hasFeeds = subscriptions.contains { $0.lastSuccess != nil }
             }
+            if hasFeeds { _ = try? await feeds.fetcher().fetchIcons() }
             try? await Task.sleep(for: Self.fetchPause)
         }
     }

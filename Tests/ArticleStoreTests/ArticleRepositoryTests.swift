@@ -449,7 +449,7 @@ struct ArticleRepositoryTests {
             ("swift OR java", true), ("java OR swift", true), ("java OR perl", false), ("java OR perl OR swift", true),
             ("java OR swift grace", true), ("java OR swift perl", false), ("grace java OR swift -linux", false),
             ("title:java OR author:hopper", true), ("java OR sum*", true), ("swift OR", true), ("OR swift", false),
-            ("swift OR -java", false), ("swift \"OR\" java", false), ("swift or java", false),
+            ("swift OR -java", true), ("swift \"OR\" java", false), ("swift or java", false),
             ("NEAR(swift linux)", false), ("swift AND", true), ("swift AND java", false),
             ("title : swift", true),
             ("muller", true), ("MÜLLER", true), ("mu\u{308}ller", true), ("mueller", false), ("istanbul", true),

@@ -1,5 +1,5 @@
 package import ArticleStore
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Subscriptions in memory, with their holders.
