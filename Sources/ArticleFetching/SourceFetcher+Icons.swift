@@ -45,6 +45,8 @@ extension SourceFetcher {
         if let url = subscription.iconAddress.flatMap({ try? HTTPURL($0) }), let icon = try await icon(at: url) {
             return icon
         }
+        // A feed that names no page of its site has its own address as the home.
+        let home = home == subscription.address ? nil : home
         guard let feed = try? HTTPURL(subscription.address),
             var page = home.flatMap({ try? HTTPURL($0) }) ?? (try? HTTPURL("/", relativeTo: feed))
         else { return nil }
