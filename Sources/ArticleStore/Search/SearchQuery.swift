@@ -126,6 +126,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     public static let length = 240
     /// The maximum number of words and conditions. Further parts are ignored.
     static let limit = 32
+    /// The maximum number of groups of words for a part in parentheses. A search with more is not ranked by it.
+    private static let mostGroups = 8
 
     /// Parses a search; nil if the text consists only of white space.
     public init?(_ text: String) {
@@ -145,7 +147,11 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
             case .term(let term) where term.isExcluded: unwanted.append(term)
             case .filter(let filter): filters.append(filter)
             case .term, .all, .any:
-                if let groups = clause.groups(upTo: Self.limit) { wanted += groups } else { choices.append(clause) }
+                if let groups = clause.groups(upTo: Self.mostGroups) {
+                    wanted += groups
+                } else {
+                    choices.append(clause)
+                }
             }
         }
     }
