@@ -14,8 +14,8 @@ final class Connection: Sendable {
     private struct State {
         var exchange: Exchange?
         var hasLeft = false
-        /// Whether the connection was idle at the last check and no request has begun since.
-        var isQuiet = false
+        /// The number of checks in a row that found the connection idle, since the last request began.
+        var quietChecks = 0
         var hasEnded = false
     }
     private let state = Mutex(State())
@@ -32,7 +32,7 @@ final class Connection: Sendable {
     func begin(_ exchange: Exchange) {
         state.withLock { state in
             state.exchange = exchange
-            state.isQuiet = false
+            state.quietChecks = 0
         }
     }
 
@@ -51,15 +51,18 @@ final class Connection: Sendable {
         state.withLock { $0.exchange = nil }
     }
 
-    /// Ends the connection if it was idle since the last call. Two calls are necessary: bytes that were just read from
-    /// the socket may be a request that is not known yet.
+    /// The number of checks that must find a connection idle. Bytes that were just read from the socket may be a request that is
+    /// not known yet, and the thread that has read them may wait for a processor.
+    private static let neededChecks = 20
+
+    /// Ends the connection if it was idle in the last checks, each of which is a call.
     func endIfQuiet() {
         state.withLock { state in
             var waiting: Int32 = 0
             guard state.exchange == nil, !state.hasEnded, ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting == 0
-            else { return state.isQuiet = false }
-            if state.isQuiet { shutdown(descriptor, Int32(SHUT_RD)) }
-            state.isQuiet = true
+            else { return state.quietChecks = 0 }
+            state.quietChecks += 1
+            if state.quietChecks >= Self.neededChecks { shutdown(descriptor, Int32(SHUT_RD)) }
         }
     }
 
