@@ -31,9 +31,8 @@ struct SourcesTests {
             sources.map(\.keys)
                 == Array(
                     repeating: [
-                        "articles", "baseURL", "feedURL", "id", "kind", "lastImport", "location", "name",
-                        "problemCount",
-                        "problems", "subscription", "tags", "unread",
+                        "articles", "baseURL", "feedURL", "icon", "id", "kind", "lastImport", "location", "name",
+                        "problemCount", "problems", "subscription", "tags", "unread",
                     ], count: 2))
         #expect(sources.map { $0.integer("articles") } == [3, 2])
         #expect(sources[1].isNull("location"))
