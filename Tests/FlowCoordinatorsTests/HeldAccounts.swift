@@ -4,55 +4,41 @@ import StoreEngines
 import Synchronization
 import TestSupport
 
-/// Holds calls to the accounts at given points, and reports when others have ended.
+/// Holds calls to the accounts that a test chooses, and reports when others have ended.
 final class HeldAccounts: Sendable {
-    /// A point where a call pauses once, if the test has requested it.
-    final class Stop: Sendable {
-        /// Open as soon as a call pauses.
+    /// A call that pauses.
+    struct Stop: Sendable {
+        /// Open as soon as the call pauses.
         let reached = Latch()
         /// Opening it continues the call.
         let latch = Latch()
-        private let isSet = Mutex(false)
-
-        /// Makes the next call pause.
-        func set() { isSet.withLock { $0 = true } }
-
-        func pass() async {
-            let stops = isSet.withLock { isSet in
-                defer { isSet = false }
-                return isSet
-            }
-            guard stops else { return }
-            reached.open()
-            await latch.wait()
-        }
     }
 
-    /// Pauses before a session is opened.
-    let opening = Stop()
-    /// Pauses before a session is looked up.
-    let finding = Stop()
-    /// Pauses before a password is changed.
-    let changing = Stop()
-    /// Pauses before an API token is stored.
-    let making = Stop()
     /// Open as soon as a session has been ended.
     let ended = Latch()
     /// Open as soon as an API token has been revoked.
     let revoked = Latch()
     /// Whether the registration policy and invitations cannot be stored.
     let isFull = Atomic(false)
+    private let stops = Mutex<[WatchedAccounts.Call: Stop]>([:])
 
-    /// Returns a store that forwards calls at these points.
+    /// Makes the next call of this kind pause.
+    func hold(_ call: WatchedAccounts.Call) -> Stop {
+        let stop = Stop()
+        stops.withLock { $0[call] = stop }
+        return stop
+    }
+
+    /// Returns a store that forwards calls.
     func store(_ store: any AccountStore) -> any AccountStore {
         WatchedAccounts(
             store,
             before: { [self] call in
+                if let stop = stops.withLock({ $0.removeValue(forKey: call) }) {
+                    stop.reached.open()
+                    await stop.latch.wait()
+                }
                 switch call {
-                case .openSession: await opening.pass()
-                case .session: await finding.pass()
-                case .changePassword: await changing.pass()
-                case .createToken: await making.pass()
                 case .setRegistrationPolicy, .addInvitation:
                     if isFull.load(ordering: .relaxed) { throw CocoaError(.fileWriteOutOfSpace) }
                 default: break

@@ -2,6 +2,7 @@ import AuthService
 import FlowCoordinators
 import Foundation
 import Navigation
+import StoreEngines
 import TestSupport
 import Testing
 
@@ -115,9 +116,9 @@ struct SecondFactorTests {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
-        application.accounts.opening.set()
+        let opening = application.accounts.hold(.openSession)
         try await application.coordinator.send(.submitted([.code: authenticator.code(at: application.now)]))
-        await application.accounts.opening.reached.wait()
+        await opening.reached.wait()
         try await application.back()
         await application.accounts.ended.wait()
         #expect(application.stack == ["/welcome", "/login"])

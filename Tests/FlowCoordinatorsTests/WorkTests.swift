@@ -4,6 +4,7 @@ import AuthService
 import FlowCoordinators
 import Foundation
 import Navigation
+import StoreEngines
 import TestSupport
 import Testing
 
@@ -36,9 +37,12 @@ struct WorkTests {
         try await application.register()
         try await application.coordinator.start(at: .login())
         let right: Answers = [.username: "ada", .password: Application.password]
+        let opening = application.accounts.hold(.openSession)
         try await application.coordinator.send(.submitted(right))
-        #expect(try await application.screen.activity != nil)
+        await opening.reached.wait()
+        #expect(try await application.screen.activity == "Logging in")
         try await application.back()
+        opening.latch.open()
         await application.coordinator.finishWork()
         #expect(application.stack == ["/welcome"])
         #expect(application.coordinator.currentUser.session == nil)
@@ -100,37 +104,47 @@ struct WorkTests {
         #expect(held.pages == pages + 1, "when nothing goes on, it is as it is in the library now")
     }
 
-    @Test("Each kind of work has its own message")
+    @Test("A screen says what it waits for", .timeLimit(.minutes(30)))
     func words() async throws {
-        let (application, held) = try await Self.reader(at: .articles())
-        held.latch.open()
-        held.backwards.open()
+        for (place, event, words) in [
+            (.articles(), .lastRowsWanted, "Loading the list"),
+            (.article("article-1"), .previousArticleChosen, "Loading the article"),
+        ] as [(AppRoute, AppEvent, String)] {
+            let (application, held) = try await Self.reader(at: place)
+            try await application.coordinator.send(event)
+            await held.reached.wait()
+            #expect(try await application.screen.activity == words)
+            held.backwards.open()
+            await application.coordinator.finishWork()
+            #expect(try await application.screen.activity == nil)
+        }
+
+        let (application, _) = try await Self.reader()
+        func expect(
+            _ words: String, at place: AppRoute, after event: AppEvent, until call: WatchedAccounts.Call
+        ) async throws {
+            try await application.coordinator.start(at: place)
+            let stop = application.accounts.hold(call)
+            try await application.coordinator.send(event)
+            await stop.reached.wait()
+            #expect(try await application.screen.activity == words)
+            stop.latch.open()
+            await application.coordinator.finishWork()
+            #expect(try await application.screen.activity == nil)
+        }
         let id = try #require(Session.ID("0123456789abcdef"))
         let change: Answers = [
             .password: "wrong", .newPassword: Application.password, .confirmation: Application.password,
         ]
-        for (place, event) in [
-            (.articles(), .moreRowsWanted), (.article("article-1"), .nextArticleChosen),
-            (.appearance, .appearancePicked(.dark)), (.sessions, .sessionRevocationChosen(id)),
-            (.password, .submitted(change)),
-            (.account, .logOutChosen),
-        ] as [(AppRoute, AppEvent)] {
-            try await application.coordinator.start(at: place)
-            try await application.coordinator.send(event)
-            #expect(try await application.screen.activity != nil)
-            await application.coordinator.finishWork()
-            #expect(try await application.screen.activity == nil)
-        }
-        try await application.choose("register")
-        try await application.coordinator.send(
-            .submitted([
-                .username: "eve", .password: Application.password, .confirmation: Application.password,
-            ]))
-        #expect(try await application.screen.activity != nil)
-        await application.coordinator.finishWork()
-        try await application.coordinator.send(.submitted([.region: "SE"]))
-        #expect(try await application.screen.activity != nil)
-        await application.coordinator.finishWork()
+        try await expect("Ending the session", at: .sessions, after: .sessionRevocationChosen(id), until: .endSession)
+        try await expect("Changing the password", at: .password, after: .submitted(change), until: .admitAttempt)
+        try await expect("Logging out", at: .account, after: .logOutChosen, until: .endSession)
+        let registration: Answers = [
+            .username: "eve", .password: Application.password, .confirmation: Application.password,
+        ]
+        try await expect(
+            "Checking whether the name is available", at: .signUpAccount, after: .submitted(registration), until: .admitAttempt)
+        try await application.submit([.region: "SE"])
     }
 
     @Test("A user who goes on to the next article while one is deleted stays there", .timeLimit(.minutes(30)))
@@ -230,9 +244,9 @@ struct WorkTests {
         let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .login())
-        application.accounts.opening.set()
+        let opening = application.accounts.hold(.openSession)
         try await application.coordinator.send(.submitted([.username: "ada", .password: Application.password]))
-        await application.accounts.opening.reached.wait()
+        await opening.reached.wait()
         try await application.back()
         await application.accounts.ended.wait()
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
@@ -245,11 +259,11 @@ struct WorkTests {
         let user = try await application.register()
         try await application.coordinator.start(at: .newToken)
         try await application.logIn()
-        application.accounts.making.set()
+        let making = application.accounts.hold(.createToken)
         try await application.coordinator.send(.submitted([.name: "backup", .scope: "read", .days: "7"]))
-        await application.accounts.making.reached.wait()
+        await making.reached.wait()
         try await application.back()
-        application.accounts.making.latch.open()
+        making.latch.open()
         await application.accounts.revoked.wait()
         #expect(try await application.store.tokens(of: user.id).isEmpty)
     }
@@ -277,11 +291,11 @@ struct WorkTests {
         let user = try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()
-        application.accounts.changing.set()
+        let changing = application.accounts.hold(.changePassword)
         let new = "another long and strange passphrase"
         try await application.coordinator.send(
             .submitted([.password: Application.password, .newPassword: new, .confirmation: new]))
-        await application.accounts.changing.reached.wait()
+        await changing.reached.wait()
         try await application.back()
         await application.accounts.ended.wait()
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
@@ -321,17 +335,17 @@ struct WorkTests {
         try await application.coordinator.start(at: .login())
         let (accounts, coordinator) = (application.accounts, application.coordinator)
         let answered = Latch()
-        accounts.opening.set()
+        let opening = accounts.hold(.openSession)
         try await coordinator.send(.submitted([.username: "ada", .password: Application.password]))
-        await accounts.opening.reached.wait()
+        await opening.reached.wait()
         coordinator.navigator.onPending = { answered.open() }
-        accounts.finding.set()
+        let finding = accounts.hold(.session)
         let asking = Task { @MainActor in try await coordinator.send(.open(.signUpAccount)) }
-        await accounts.finding.reached.wait()
-        accounts.opening.latch.open()
+        await finding.reached.wait()
+        opening.latch.open()
         await answered.wait()
         await coordinator.navigator.settle()
-        accounts.finding.latch.open()
+        finding.latch.open()
         try await asking.value
         #expect(coordinator.currentUser.session != nil)
         #expect(application.stack == ["/articles"])
