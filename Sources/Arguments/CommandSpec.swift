@@ -139,6 +139,7 @@ package enum NameKind: String, CaseIterable, Hashable, Sendable {
     case author
     case source
     case sourceTag = "source-tag"
+    case savedSearch = "saved-search"
     /// The IDs of the user's sessions.
     case session
     /// The names of the user's API tokens.

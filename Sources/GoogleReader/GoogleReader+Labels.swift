@@ -3,7 +3,7 @@ import AuthService
 import LibraryServices
 import HTTPServer
 
-/// Operations on labels: a user's own tags, and the folders that all users share.
+/// Operations on labels: a user's own tags and saved searches, and the folders that all users share.
 extension GoogleReader {
     /// `rename-tag`: replaces one label with another on everything that has it.
     func renameTag(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
@@ -20,8 +20,14 @@ extension GoogleReader {
             try await ReaderError.catching { try await editing.replaceSourceTag(folder, with: new) }
             return .done
         }
-        let old = try await label(oldName, of: session.user)
         let new = try ReaderError.tag(name)
+        if let search = try await savedSearch(oldName, of: session.user) {
+            _ = try await ReaderError.catching {
+                try await services.marker(for: session).renameSavedSearch(search.name.name, to: new)
+            }
+            return .done
+        }
+        let old = try await label(oldName, of: session.user)
         guard old != new else { throw .badRequest("labels that differ only in case are the same label") }
         // Remove the old tags first, to make room for the new ones.
         try await change([.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), in: session)
@@ -39,6 +45,12 @@ extension GoogleReader {
             try await ReaderError.catching { try await editing.replaceSourceTag(folder, with: nil) }
             return .done
         }
+        if let search = try await savedSearch(name, of: session.user) {
+            _ = try await ReaderError.catching {
+                try await services.marker(for: session).removeSavedSearch(search.name.name)
+            }
+            return .done
+        }
         let label = try await label(name, of: session.user)
         try await change([.tag(label, false)], of: articles(of: label, user: session.user), in: session)
         return .done
@@ -49,6 +61,17 @@ extension GoogleReader {
         _ = try await ReaderError.catching {
             try await services.marker(for: session).change(changes, of: articles)
         }
+    }
+
+    /// Returns the saved search that a label means; nil if the label is also a folder or one of the user's own tags, or
+    /// no saved search has this name.
+    func savedSearch(_ name: String, of user: User) async throws(ReaderError) -> SavedSearch? {
+        guard let tag = try? TagName(name) else { return nil }
+        let searches = try await ReaderError.catching { try await services.marks.savedSearches(of: user.id) }
+        guard let search = searches.first(where: { $0.name == tag }), try await folder(name) == nil,
+            try await !ownTags(of: user).contains(tag)
+        else { return nil }
+        return search
     }
 
     private func articles(of label: TagName, user: User) -> ArticleSelection {

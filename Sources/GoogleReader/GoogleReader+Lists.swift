@@ -40,11 +40,15 @@ extension GoogleReader {
         return ["subscriptions": .array(subscriptions)]
     }
 
-    /// Returns the starred state, the folders, and the user's own tags.
+    /// Returns the starred state, the folders, and the user's own tags and saved searches.
     func tags(of user: User) async throws(ReaderError) -> JSON {
         let folders = try await folders()
         let names = Set(folders.map(\.key))
-        let tags = try await ownTags(of: user).filter { !names.contains($0.key) }
+        let own = try await ownTags(of: user)
+        let searches = try await ReaderError.catching {
+            try await services.marks.savedSearches(of: user.id).map(\.name)
+        }
+        let tags = (own + searches.filter { !own.contains($0) }).filter { !names.contains($0.key) }
         let star: JSON = ["id": .string(Stream.State.starred.id)]
         return [
             "tags": .array(
@@ -56,8 +60,11 @@ extension GoogleReader {
     /// Returns the number of unread articles of the whole library, of each feed, folder, and label, and the time when
     /// the newest of them arrived.
     func unreadCounts(of user: User) async throws(ReaderError) -> JSON {
-        let (listed, tags) = try await ReaderError.catching {
-            (try await services.listing(for: user.id).sources(), try await services.marks.tagProgress(of: user.id))
+        let (listed, tags, searches) = try await ReaderError.catching {
+            (
+                try await services.listing(for: user.id).sources(), try await services.marks.tagProgress(of: user.id),
+                try await services.listing(for: user.id).searches(at: services.clock())
+            )
         }
         let latest = try await ranges().mapValues(\.upperBound)
         let all = listed.reduce(0) { $0 + ($1.unread ?? 0) }
@@ -68,6 +75,10 @@ extension GoogleReader {
         let names = Set(folders.map(\.key))
         for tag in tags where !names.contains(tag.tag.key) {
             counts.append((Stream.labelID(tag.tag.name), tag.unread, tag.newest))
+        }
+        let own = Set(tags.map(\.tag))
+        for listed in searches where !names.contains(listed.search.name.key) && !own.contains(listed.search.name) {
+            counts.append((Stream.labelID(listed.search.name.name), listed.unread, listed.newest))
         }
         var ofFolders: [TagName: (count: Int, newest: Int64?)] = [:]
         for (source, count) in listed.map({ ($0.source, $0.unread ?? 0) }) {

@@ -13,7 +13,11 @@ extension GoogleReader {
         // ignored.
         try parameters.refuse(otherThan: ["i", "a", "r", "ac", "s", "async", "t"])
         let items = ArticleSelection.ids(try parameters.itemNumbers())
-        try await change(try Self.changes(parameters, of: session.user), of: items, in: session)
+        let changes = try Self.changes(parameters, of: session.user)
+        for case .tag(let tag, _) in changes where try await savedSearch(tag.name, of: session.user) != nil {
+            throw .badRequest("\(tag.name) is a saved search: its articles are those that match it")
+        }
+        try await change(changes, of: items, in: session)
         return .done
     }
 

@@ -71,6 +71,9 @@ extension GoogleReader {
             if let folder = try await folder(name) {
                 return Selection(ArticleQuery(sourceTag: folder.name, marks: marks), folder.name)
             }
+            if let search = try await savedSearch(name, of: user) {
+                return Selection(search.query(at: services.clock()).withMarks(ofUser: user.id), search.name.name)
+            }
             marks.tag = name
             return Selection(ArticleQuery(marks: marks), name)
         case .state, nil: break
@@ -90,6 +93,9 @@ extension GoogleReader {
                 case .state(.starred): selection.require(\.isStarred, isIncluded)
                 case .state(.readingList) where isIncluded: break
                 case .label(let label) where isIncluded:
+                    guard try await savedSearch(label, of: user) == nil else {
+                        throw ReaderError.badRequest("\(text) is a saved search, which cannot be a filter for \(name)")
+                    }
                     let isLeft =
                         if let folder = try await folder(label) {
                             selection.require(\.sourceTag, folder.name)

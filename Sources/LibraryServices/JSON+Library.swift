@@ -53,6 +53,35 @@ extension JSON {
         ]
     }
 
+    /// Creates a saved search, as `searches save` writes it.
+    package init(_ search: SavedSearch) {
+        let list = ArticleList(query: search.saved)
+        self = [
+            "name": .string(search.name.name), "filters": JSON(filters: search.saved), "list": .string(list.pagePath),
+        ]
+    }
+
+    /// Creates a saved search with its number of unread articles, as `searches` writes it.
+    package init(_ listed: ListedSearch) {
+        self = .object((JSON(listed.search).members ?? []) + [JSON.Member("unread", JSON(listed.unread))])
+    }
+
+    /// Creates the filters and the order of a list, without those that have their default.
+    private init(filters query: ArticleQuery) {
+        self = .object(
+            ArticleListSetting.all.compactMap { setting in
+                let value: JSON? =
+                    switch setting.value {
+                    case .text(let get, _): get(query).map { .string($0) }
+                    case .date(let get, _): get(query).map { .string(RFC3339.string(from: $0)) }
+                    case .flag(let get, _): get(query) ? .bool(true) : nil
+                    case .sort: query.sort == ArticleQuery().sort ? nil : .string(query.sort.rawValue)
+                    case .limit, .cursor: nil
+                    }
+                return value.map { JSON.Member(setting.name, $0) }
+            })
+    }
+
     /// Creates one of the user's own tags, as `tags --mine` writes it.
     package init(ownTag: MarkCounts.Tag) {
         self = ["name": .string(ownTag.tag.name), "articles": JSON(ownTag.articles)]

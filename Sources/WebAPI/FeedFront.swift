@@ -101,7 +101,9 @@ package struct FeedFront: Sendable {
                 fields: [.allow: "GET, HEAD"])
         }
         let parameters = ListParameters.conditions
-        let query = try ListParameters.list(parameters.values(in: request.target.query), of: reader.id).query
+        let query = try await ListParameters.list(
+            parameters.values(in: request.target.query), of: reader.id, in: services
+        ).query
         let site = request.site
         let (text, tag) = try await work.run(for: String(reader.id)) {
             let page = FeedPage(

@@ -43,6 +43,43 @@ struct MarkTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
+    @Test("Searches are saved, listed, used by other commands, renamed, and removed")
+    func savedSearches() async throws {
+        let home = try await Home.signedIn()
+        let empty = try await home.run("searches")
+        #expect(empty.status == 0 && empty.output.isEmpty && empty.error.contains("searches save NAME"))
+        let saved = try await home.run("searches", "save", "Swift, old", "--tag", "swift", "--sort", "oldest")
+        #expect(saved.status == 64 && saved.error.contains("without commas"))
+        #expect(try await home.run("searches", "save", "Everything").status == 64)
+        #expect(
+            try await home.run("searches", "save", "Old Swift", "--tag", "swift", "--sort", "oldest").output
+                == "Saved “Old Swift”. List its articles with: articlesctl list --saved 'Old Swift'\n")
+        #expect(try await home.run("searches", "save", "Recent", "--search", "body after:7d", "--unread").status == 0)
+        let lines = try await home.run("searches").lines
+        #expect(lines.first == "Old Swift\t30\ttagged swift, oldest first")
+        #expect(lines.last?.hasPrefix("Recent\t0\tmatching “body”, since 20") == true)
+        let listed = try await home.run("searches", "list", "--json").object().objects("searches")
+        #expect(listed.compactMap { $0.string("name") } == ["Old Swift", "Recent"])
+        #expect(try listed[1].object("filters").string("search") == "body after:7d")
+        #expect(try await slugs(home, "--saved", "old swift") == slugs(home, "--tag", "swift", "--sort", "oldest"))
+        #expect(try await slugs(home, "--saved", "Old Swift", "--sort", "newest") == slugs(home, "--tag", "swift"))
+        #expect(try await slugs(home, "--saved", "Recent").isEmpty)
+        #expect(try await home.run("star", "--saved", "Old Swift", "--json").object().integer("changed") == 30)
+        #expect(try await home.run("export", "--saved", "Old Swift").lines.count == 31)
+        let unknown = try await home.run("list", "--saved", "None")
+        #expect(unknown.status == 66 && unknown.error.contains("articlesctl searches"))
+        #expect(try await home.run("searches", "rename", "recent", "old swift").status != 0)
+        #expect(try await home.run("searches", "rename", "recent", "This week").status == 0)
+        let completed = try await home.run("complete-names", "saved-search", "th")
+        #expect(completed.lines == ["This week"])
+        let account = try await home.run("account", "export").object().objects("savedSearches")
+        #expect(account.compactMap { $0.string("name") } == ["Old Swift", "This week"])
+        #expect(try await home.run("searches", "remove", "old swift", "none").status == 66)
+        #expect(try await home.run("searches", "rm", "old swift", "This week").status == 0)
+        #expect(try await home.run("searches").output.isEmpty)
+        #expect(try await home.run("doctor").status == 0)
+    }
+
     @Test("Searches and exports use the marks of the signed-in user, and delete ignores marks")
     func choosing() async throws {
         let home = try await Home.signedIn()

@@ -8,7 +8,7 @@ struct MigrateTests {
         "0008_confirmation", "0009_second_factor", "0010_search", "0011_marks", "0012_clients",
         "0013_source_numbers", "0014_source_tags", "0015_stems", "0016_subscriptions",
         "0017_pages", "0018_visits", "0019_feed_passwords", "0020_source_settings", "0021_long_texts",
-        "0022_former_feeds", "0023_compression", "0024_source_icons",
+        "0022_former_feeds", "0023_compression", "0024_source_icons", "0025_saved_searches",
     ]
 
     @Test("A new database is created with its folder, private to its owner, and needs no further migration")

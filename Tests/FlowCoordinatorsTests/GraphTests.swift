@@ -212,6 +212,18 @@ struct GraphTests {
             try await application.send(.open(.articles(ArticleList(query: ArticleQuery(tag: "swift")))))
             try await back(application)
         }
+        try await story(.articles()) { application in
+            try await application.logIn()
+            try await application.choose("only-unread")
+            try await application.choose("/searches/save")
+            try await back(application)
+            try await application.choose("/searches/save")
+            try await application.fill([.name: "a,b"])
+            try await application.fill([.name: "Unread"])
+            try await application.choose("/searches/save")
+            let removal = try #require(try await application.screen.actions.first { $0.label == "Remove" })
+            try await application.send(removal.event)
+        }
         try await story(.article("article-1")) { application in
             try await application.logIn()
             try await application.choose("own-tags")

@@ -44,6 +44,49 @@ struct MarkTests {
         #expect(try await rows(application) == ["article-2 •★◷", "article-1 •"])
     }
 
+    @Test("A list is saved with a name, opened from the library, renamed, and removed")
+    func savedSearch() async throws {
+        let application = try await reader(of: 3)
+        #expect(try await application.screen.actions.allSatisfy { $0.label != "Save list" })
+        func open() async throws {
+            let action = try await application.screen.actions.first { $0.label == "Save list" }
+            try await application.send(try #require(action).event)
+        }
+        try await application.send(.searched("2"))
+        try await open()
+        #expect(application.place == "/searches/save?search=2%2A")
+        try await application.submit([.name: "a,b"])
+        #expect(try await application.screen.notice?.error as? SavedSearchError == .invalidName("a,b"))
+        try await application.submit([.name: "Seconds"])
+        #expect(application.stack == ["/articles?search=2%2A"])
+        #expect(try await application.hasSucceeded)
+        try await application.choose("library")
+        let row = try #require(try await application.screen.list?.rows.first { $0.cells[0].text == "search" })
+        #expect(row.cells.map(\.text) == ["search", "Seconds", "1", ""])
+        try await application.send(try #require(row.event))
+        #expect(application.place == "/articles?search=2%2A")
+
+        // Another list cannot take the name.
+        try await application.send(.marksChosen(MarkCondition(isStarred: true)))
+        try await open()
+        try await application.submit([.name: "seconds"])
+        #expect(try await application.screen.notice?.error as? SavedSearchError == .nameIsTaken(try TagName("seconds")))
+        try await application.back()
+        try await application.back()
+
+        try await open()
+        #expect(try await application.screen.form?.fields.first?.value == "Seconds")
+        try await application.submit([.name: "Zweite"])
+        #expect(try await application.hasSucceeded)
+        try await open()
+        let removal = try #require(try await application.screen.actions.first { $0.confirmation != nil })
+        try await application.send(removal.event)
+        #expect(application.place == "/articles?search=2%2A")
+        try await open()
+        #expect(try await application.screen.form?.fields.first?.value == "")
+        #expect(try await application.screen.actions.isEmpty)
+    }
+
     @Test("An article shown beside the list stays unread, and is not shown to others")
     func preview() async throws {
         let application = try await reader(of: 1)

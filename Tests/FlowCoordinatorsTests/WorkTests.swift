@@ -143,7 +143,8 @@ struct WorkTests {
             .username: "eve", .password: Application.password, .confirmation: Application.password,
         ]
         try await expect(
-            "Checking whether the name is available", at: .signUpAccount, after: .submitted(registration), until: .admitAttempt)
+            "Checking whether the name is available", at: .signUpAccount, after: .submitted(registration),
+            until: .admitAttempt)
         try await application.submit([.region: "SE"])
     }
 

@@ -41,6 +41,54 @@ struct StreamTests {
         #expect(try posted.decoded(Reader.IDs.self).numbers == [three])
     }
 
+    @Test(
+        "A saved search is a label with its articles and its count, and cannot be given",
+        arguments: StoreEngine.allCases)
+    func savedSearch(engine: StoreEngine) async throws {
+        struct Tags: Decodable {
+            struct Tag: Decodable { let id: String }
+            let tags: [Tag]
+        }
+        struct Counts: Decodable {
+            struct Count: Decodable {
+                let id: String
+                let count: Int
+            }
+            let unreadcounts: [Count]
+        }
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (one, two, three) = (reader.articles[0], reader.articles[1], reader.articles[2])
+        let marks = reader.services.marks
+        let search = SavedSearch(name: try TagName("My news"), query: ArticleQuery(text: "title", source: "news"))
+        _ = try await marks.save(search, of: reader.user.id)
+        let label = "user/-/label/My+news"
+        let tags = try await reader.send(Reader.api + "tag/list", token: token).decoded(Tags.self).tags
+        #expect(tags.map(\.id) == ["user/-/state/com.google/starred", "user/-/label/My news"])
+        func unread() async throws -> Int? {
+            let counts = try await reader.send(Reader.api + "unread-count", token: token).decoded(Counts.self)
+            return counts.unreadcounts.first { $0.id == "user/-/label/My news" }?.count
+        }
+        #expect(try await unread() == 2)
+        #expect(try await reader.ids("s=\(label)", token: token).numbers == [two, one])
+        #expect(try await reader.ids("s=\(label)&r=o&n=1", token: token).numbers == [one])
+        _ = try await reader.post("edit-tag", "i=\(one)&a=\(state)read", token: token)
+        #expect(try await reader.ids("s=\(label)&xt=\(state)read", token: token).numbers == [two])
+        #expect(try await unread() == 1)
+        #expect(try await reader.post("edit-tag", "i=\(three)&a=\(label)", token: token).status == 400)
+        let mixed = Reader.api + "stream/items/ids?s=\(state)reading-list&it=\(label)"
+        #expect(try await reader.send(mixed, token: token).status == 400)
+        #expect(try await reader.post("mark-all-as-read", "s=\(label)", token: token).text == "OK")
+        #expect(try await unread() == 0)
+        #expect(try await reader.ids("s=\(state)unread", token: token).numbers == [three])
+        #expect(
+            try await reader.post("rename-tag", "s=\(label)&dest=user/-/label/Daily", token: token).text == "OK")
+        #expect(try await marks.savedSearches(of: reader.user.id).map(\.name.name) == ["Daily"])
+        #expect(try await reader.ids("s=user/-/label/Daily", token: token).numbers == [two, one])
+        #expect(try await reader.post("disable-tag", "s=user/-/label/Daily", token: token).text == "OK")
+        #expect(try await marks.savedSearches(of: reader.user.id).isEmpty)
+    }
+
     @Test("Pages continue after the previous one, in either order, and the last page says so", arguments: ["", "&r=o"])
     func pages(order: String) async throws {
         let reader = try await Reader()

@@ -214,6 +214,8 @@ private struct Sample {
         }
         try await stores.reading.saveBookmark("/articles/1", ofSession: opened.session.id.description)
         try await stores.reading.savePreferences("dark", ofUser: bob)
+        let search = SavedSearch(name: TagName(stored: "Näher"), query: ArticleQuery(text: "漢字 after:7d"))
+        _ = try await stores.marks.save(search, of: bob)
 
         var facts = SourceFacts(name: "Weblog\u{0}", kind: .feed)
         facts.tags = [TagName(stored: "News"), TagName(stored: "Null\u{0}")]
@@ -293,6 +295,7 @@ private struct Sample {
             let read = try await stores.marks.readCounts(of: user)
             lines.append("\(read.sources.sorted { $0.key < $1.key }) \(read.tags.sorted { $0.key < $1.key })")
             lines.append("\(try await stores.reading.preferences(ofUser: user) ?? "none")")
+            lines.append(String(reflecting: try await stores.marks.savedSearches(of: user)))
             lines.append(String(reflecting: try await stores.accounts.events(of: user, limit: 1_000)))
         }
         lines.append(String(reflecting: try await stores.accounts.users()))

@@ -11,6 +11,8 @@ public final class MemoryArticles: ArticleRepository {
     let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
     /// The time of each user's last change of all articles to read or unread.
     let allReadTimes = Mutex<[Int64: Date]>([:])
+    /// The saved searches of each user.
+    let searches = Mutex<[Int64: [SavedSearch]]>([:])
     /// The changes of articles and marks.
     let log = Mutex(MemoryLog())
     private let undeclared = Mutex<[String]>([])

@@ -149,6 +149,10 @@ extension WatchedArticles {
         try await watched { try await library.numbers(of: query, latestFirst: latestFirst, limit: limit) }
     }
 
+    package func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
+        try await watched { try await library.numbers(ofEach: queries, latestFirst: latestFirst, limit: limit) }
+    }
+
     package func advanceSearch(briefly: Bool) async throws -> Int {
         try await watched { try await library.advanceSearch(briefly: briefly) }
     }

@@ -72,6 +72,22 @@ extension WatchedMarks {
         try await watched { try await store.readDays(of: user) }
     }
 
+    package func savedSearches(of user: Int64) async throws -> [SavedSearch] {
+        try await watched { try await store.savedSearches(of: user) }
+    }
+
+    package func save(_ search: SavedSearch, of user: Int64) async throws -> Bool {
+        try await watched(.change) { try await store.save(search, of: user) }
+    }
+
+    package func renameSavedSearch(_ old: TagName, to new: TagName, of user: Int64) async throws -> Bool {
+        try await watched(.change) { try await store.renameSavedSearch(old, to: new, of: user) }
+    }
+
+    package func removeSavedSearch(_ name: TagName, of user: Int64) async throws -> Bool {
+        try await watched(.change) { try await store.removeSavedSearch(name, of: user) }
+    }
+
     package func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         try await watched { try await store.changes(of: user, after: position, limit: limit) }
     }

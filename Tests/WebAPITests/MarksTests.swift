@@ -31,6 +31,45 @@ struct MarksTests {
         #expect(other?["starred"] as? Bool == false)
     }
 
+    @Test("Searches are saved, replaced, listed, renamed, used in lists and feeds, and removed")
+    func searches() async throws {
+        let service = try await Service()
+        try await service.fill(6)
+        let body = #"{"filters": {"author": "bob", "starred": false, "since": "2001-01-01", "sort": "oldest"}}"#
+        let saved = try await service.ask(.put, "/searches/By%20Bob", body)
+        #expect(saved.status == 200 && saved.json["name"] as? String == "By Bob")
+        let filters = try #require(saved.json["filters"] as? [String: String])
+        #expect(filters == ["author": "bob", "since": "2001-01-01T00:00:00Z", "sort": "oldest"])
+        #expect(saved.json["list"] as? String == "/articles?author=bob&since=978307200&sort=oldest")
+        #expect(try await service.ask(.put, "/searches/by%20bob", #"{"filters": {"author": "bob"}}"#).status == 200)
+        let listed = try await service.ask(.get, "/searches").objects("searches")
+        #expect(listed.count == 1 && listed[0]["name"] as? String == "by bob" && listed[0]["unread"] as? Int == 3)
+        #expect(try await service.ask(.get, "/articles?saved=BY%20BOB").json["total"] as? Int == 3)
+        #expect(try await service.ask(.get, "/articles?saved=by%20bob&starred=true").json["total"] as? Int == 0)
+        let marked = try await service.ask(.post, "/articles/marks?saved=by%20bob", #"{"read": true}"#)
+        #expect(marked.json["changed"] as? Int == 3)
+        #expect(try await service.ask(.get, "/searches").objects("searches").first?["unread"] as? Int == 0)
+        let made = try await service.ask(.post, "/feed-address", fields: [.host: "example.org"])
+        let feed = try #require(made.json["json"] as? String).dropFirst("http://example.org".count)
+        #expect(try await service.feed(feed + "?saved=by%20bob").objects("items").count == 3)
+        #expect(try await service.feed(feed + "?saved=none").status == 404)
+        let renamed = try await service.ask(.patch, "/searches/by%20bob", #"{"name": "Bob"}"#)
+        #expect(renamed.status == 200 && renamed.json["name"] as? String == "Bob")
+        #expect(try await service.ask(.put, "/searches/Other", #"{"filters": {}}"#).status == 200)
+        let taken = try await service.ask(.patch, "/searches/other", #"{"name": "bob"}"#)
+        #expect(taken.status == 409 && taken.code == "nameIsTaken")
+        #expect(try await service.ask(.patch, "/searches/none", #"{"name": "x"}"#).status == 404)
+        #expect(try await service.ask(.put, "/searches/a%2Cb", #"{"filters": {}}"#).code == "invalidName")
+        #expect(
+            try await service.ask(.put, "/searches/x", #"{"filters": {"read": true, "unread": true}}"#).status == 400)
+        #expect(try await service.ask(.put, "/searches/x", #"{"filters": {"limit": 3}}"#).status == 400)
+        #expect(try await service.ask(.get, "/articles?saved=none").status == 404)
+        // Nobody else sees them.
+        #expect(try await service.ask(.get, "/searches", as: "ed").objects("searches").isEmpty)
+        #expect(try await service.ask(.delete, "/searches/bob").status == 204)
+        #expect(try await service.ask(.delete, "/searches/bob").status == 404)
+    }
+
     @Test("A list is marked as a whole, and nothing if a part of the search has no meaning")
     func list() async throws {
         let service = try await Service()

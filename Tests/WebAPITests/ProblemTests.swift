@@ -40,7 +40,10 @@ struct ProblemTests {
     func pathParameters(value: String) async throws {
         let service = try await Service()
         try await service.fill(1)
-        let operations = try await Self.operations(service).filter { $0.path.contains("{") }
+        let operations = try await Self.operations(service).filter {
+            // This operation creates the search that the path names.
+            $0.path.contains("{") && ($0.path, $0.method) != ("/searches/{search}", "put")
+        }
         #expect(operations.count >= 10)
         for (path, method, operation) in operations {
             let target = path.replacing(#/\{[^}]*\}/#, with: value)

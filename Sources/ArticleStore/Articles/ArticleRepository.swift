@@ -130,6 +130,10 @@ public protocol ArticleRepository: Sendable {
     ///   - limit: the maximum number of articles, at least 1.
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
+    /// Returns the numbers of the articles that match each query, as ``numbers(of:latestFirst:limit:)``
+    /// does.
+    func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]]
+
     /// Adds waiting articles to the search index. The articles of a small write are indexed at once, but a large import
     /// is faster than the index.
     /// - Parameter briefly: whether the step takes a few hundredths of a second, instead of tenths, for a caller that
@@ -187,6 +191,15 @@ extension ArticleRepository {
     /// Adds waiting articles to the search index, for a few tenths of a second. See
     /// ``ArticleRepository/advanceSearch(briefly:)``.
     public func advanceSearch() async throws -> Int { try await advanceSearch(briefly: false) }
+
+    /// Asks for each query in turn. This default is for implementations on this machine, where calls are cheap.
+    public func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
+        var numbers: [[Int64]] = []
+        for query in queries {
+            numbers.append(try await self.numbers(of: query, latestFirst: latestFirst, limit: limit))
+        }
+        return numbers
+    }
 
     /// Returns the page without marks. This default is for implementations on this machine, where calls are cheap.
     public func markedList(

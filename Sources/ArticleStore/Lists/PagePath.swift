@@ -12,8 +12,10 @@ extension ArticleReference {
 
 extension ArticleList {
     /// The path of the list's page on the server.
-    package var pagePath: String {
-        let parameters = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-        return "/articles" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    package var pagePath: String { "/articles" + (parameters.isEmpty ? "" : "?" + parameterText) }
+
+    /// The parameters of the list's path: the part after the question mark.
+    package var parameterText: String {
+        parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 }

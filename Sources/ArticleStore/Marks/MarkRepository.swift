@@ -1,6 +1,6 @@
 public import Text
 
-/// Stores the marks that users give articles. It knows users and articles only by their numbers, and never shows a user
+/// Stores the marks that users give articles, and the searches that they save. It knows users and articles only by their numbers, and never shows a user
 /// the marks of another.
 ///
 /// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again
@@ -82,6 +82,26 @@ public protocol MarkRepository: Sendable {
     /// Returns the number of articles that a user marked as read on each day, as days since 1970-01-01 in UTC. Marking
     /// all articles as read does not count.
     func readDays(of user: Int64) async throws -> [Int: Int]
+
+    /// Returns the saved searches of a user, ordered by the keys of their names.
+    func savedSearches(of user: Int64) async throws -> [SavedSearch]
+
+    /// Saves a search of a user, and replaces the one with the same name. Does nothing if the user does not exist.
+    ///
+    /// - Returns: whether the user had no saved search with this name.
+    /// - Throws: ``SavedSearchError/tooMany``; the errors of the store.
+    func save(_ search: SavedSearch, of user: Int64) async throws -> Bool
+
+    /// Gives a saved search another name.
+    ///
+    /// - Returns: whether the user has a saved search with the old name.
+    /// - Throws: ``SavedSearchError/nameIsTaken(_:)`` if another one has the new name; the errors of the store.
+    func renameSavedSearch(_ old: TagName, to new: TagName, of user: Int64) async throws -> Bool
+
+    /// Removes a saved search.
+    ///
+    /// - Returns: whether the user had it.
+    func removeSavedSearch(_ name: TagName, of user: Int64) async throws -> Bool
 }
 
 extension MarkRepository {

@@ -155,6 +155,7 @@ package struct TransferTable: Sendable, Hashable {
         TransferTable(
             "article_own_tag", key: ["user_id": .integer, "key": .text, "article_id": .integer],
             ["is_set": .bool, "changed_at": .integer]),
+        TransferTable("saved_search", key: ["user_id": .integer, "key": .text], ["name": .text, "query": .text]),
         // In SQLite, all users share one sequence. On PostgreSQL, each user has an own one. So the target may raise the
         // numbers. Clients continue after the highest number that they know: they get some changes again, and miss none.
         TransferTable("mark_change", key: ["user_id": .integer, "sequence": .order], ["article_id": .integer]),

@@ -2,12 +2,12 @@ package import Text
 
 /// Reads and changes the marks of a user.
 package struct ArticleMarker: Sendable {
-    private let articles: any ArticleRepository
-    private let marks: any MarkRepository
+    let articles: any ArticleRepository
+    let marks: any MarkRepository
     /// The ID of the user whose marks these are.
     package let userID: Int64
-    private let refusal: (any Error)?
-    private let clock: @Sendable () -> Date
+    let refusal: (any Error)?
+    let clock: @Sendable () -> Date
 
     /// Creates a marker for a user.
     /// - Parameters:

@@ -1,3 +1,5 @@
+package import Text
+
 /// A source with its subscription and the numbers of its articles.
 package struct ListedSource: Sendable {
     /// The source.
@@ -43,10 +45,13 @@ package struct LibraryOverview: Sendable {
     package var tags: [ArticleLabel] = []
     /// The numbers of marked and of read articles; nil without a user.
     package var marks: (counts: MarkCounts, read: ReadCounts)?
+    /// The user's saved searches.
+    package var searches: [ListedSearch] = []
 }
 
 /// Lists the sources, authors, and tags of the library with the numbers of unread articles of a user. It uses stored
-/// counts only, and counts no articles, except for ``statistics()``.
+/// counts only, and counts no articles, except for ``statistics()`` and
+/// ``searches(at:)``.
 package struct LibraryLister: Sendable {
     private let articles: any ArticleRepository
     private let subscriptions: (any SubscriptionRepository)?
@@ -100,6 +105,30 @@ package struct LibraryLister: Sendable {
         if let user { try await user.marks.counts(of: user.id).tags } else { [] }
     }
 
+    /// Returns the user's saved searches with their numbers of unread articles, ordered by their names.
+    ///
+    /// - Parameter time: the present time, for relative dates.
+    /// - Throws: the errors of the repositories.
+    package func searches(at time: Date) async throws -> [ListedSearch] {
+        guard let user else { return [] }
+        let searches = try await user.marks.savedSearches(of: user.id)
+        if searches.isEmpty { return [] }
+        let queries = searches.map { search -> ArticleQuery? in
+            var query = search.query(at: time)
+            // A list of read articles has no unread ones.
+            if query.marks.isRead == true { return nil }
+            query.marks.isRead = false
+            return query.withMarks(ofUser: user.id)
+        }
+        var numbers = try await articles.numbers(
+            ofEach: queries.compactMap(\.self), latestFirst: true, limit: ListedSearch.mostUnread)[...]
+        return zip(searches, queries).map { search, query in
+            let unread = query == nil ? [] : numbers.removeFirst()
+            return ListedSearch(
+                search: search, query: search.query(at: time), unread: unread.count, newest: unread.first)
+        }
+    }
+
     /// Returns the size of the library, its authors, and the reading of the user.
     ///
     /// - Throws: the errors of the repositories.
@@ -116,9 +145,11 @@ package struct LibraryLister: Sendable {
 
     /// Returns the overview of the library.
     ///
-    /// - Parameter reference: the article whose author, tags, and source come first; nil if there is none.
+    /// - Parameters:
+    ///   - reference: the article whose author, tags, and source come first; nil if there is none.
+    ///   - time: the present time, for the relative dates of saved searches.
     /// - Throws: ``ArticleError/noArticle(_:)``, and the errors of the repositories.
-    package func overview(about reference: ArticleReference?) async throws -> LibraryOverview {
+    package func overview(about reference: ArticleReference?, at time: Date) async throws -> LibraryOverview {
         var overview = LibraryOverview()
         if let reference {
             let article = try await articles.existingArticle(reference)
@@ -134,6 +165,7 @@ package struct LibraryLister: Sendable {
         overview.tags = try await articles.labels(.tag)
         if let user, let read = try await readCounts() {
             overview.marks = (try await user.marks.counts(of: user.id), read)
+            overview.searches = try await searches(at: time)
         }
         return overview
     }

@@ -58,6 +58,13 @@ final class ArticleCoordinator: Coordinator {
             save { try await $0.saveTags(answers[.tags] ?? "", of: reference, from: answers[.version]) }
         case (.submitted(let answers), .note(let reference)):
             save { try await $0.saveNote(answers[.note] ?? "", on: reference, from: answers[.version]) }
+        case (.submitted(let answers), .savingSearch(let list)):
+            save { try await $0.saveSearch(answers[.name] ?? "", for: list.query) }
+        case (.savedSearchRemovalChosen(let name), .savingSearch):
+            save {
+                try await $0.removeSavedSearch(name)
+                return Notice("Removed the search “\(name)”.")
+            }
         case (.open(let place), _): open(place, from: route)
         default: break
         }
@@ -74,6 +81,7 @@ final class ArticleCoordinator: Coordinator {
         case .ownTags, .note:
             formVersion = FormVersion()
             flow.push(place)
+        case .savingSearch: flow.push(place)
         default: open(place, from: route, in: flow)
         }
     }
@@ -177,7 +185,8 @@ final class ArticleCoordinator: Coordinator {
             return screen.screen.during(flow.activity)
         case .library(let reference):
             forget()
-            return try await environment.library.overview(about: reference).screen.during(flow.activity)
+            return try await environment.library.overview(about: reference, at: environment.clock()).screen.during(
+                flow.activity)
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
             return .ownTags(
@@ -190,6 +199,9 @@ final class ArticleCoordinator: Coordinator {
                 marks, on: title, version: formVersion.first(marks.noteText.version, at: route),
                 hasEditConflict: formVersion.hasConflict(at: route)
             ).during(flow.activity)
+        case .savingSearch(let list):
+            guard let marking = environment.marking else { throw ScreenError.noMarks }
+            return .savingSearch(list.query, as: try await marking.savedSearch(for: list.query)).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
@@ -371,7 +383,7 @@ final class ArticleCoordinator: Coordinator {
             environment.show(try result.get())
             // The user may have gone back in the meantime. Close the form only if it is on top.
             switch route {
-            case .ownTags, .note: flow.pop()
+            case .ownTags, .note, .savingSearch: flow.pop()
             default: break
             }
         }

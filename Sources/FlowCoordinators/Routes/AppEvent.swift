@@ -44,6 +44,8 @@ public enum AppEvent: Sendable {
     case listMarked(MarkChange, upTo: Int64? = nil)
     /// The user wants the list filtered by these marks.
     case marksChosen(MarkCondition)
+    /// The user wants to remove the saved search with this name.
+    case savedSearchRemovalChosen(String)
     /// The user wants the next unread article.
     case nextUnreadChosen
     /// The user chose one of the feeds of a page, by its address.

@@ -59,6 +59,7 @@ extension AppRoute {
             (.signUpRegion, .registration, [.login(), .signUpAccount] + protected),
             (.signUpUsername, .nameCheck, [.signUpPassword]),
             (.signUpPassword, .registration, [.login(), .signUpUsername] + protected),
+            (.savingSearch(ArticleList()), .noting, [.articles()]),
             (.ownTags(""), .noting, [article]),
             (.note(""), .noting, [article]),
             (.editing(""), .editing, [article]),
@@ -113,6 +114,7 @@ extension AppRoute {
             open(article, to: .library()), back(.library(), to: article), back(article, to: article),
             open(article, to: .articles()), back(.articles(), to: article),
         ]
+        + [edge(.savingSearch(ArticleList()), .savedSearchRemovalChosen(""), to: .savingSearch(ArticleList()))]
         + signingOut(of: .articles(), by: .logOutChosen) + signingOut(of: article, by: .logOutChosen)
 
     private static let subscribingToFeeds: [Edge] = [

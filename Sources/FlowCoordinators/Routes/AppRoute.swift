@@ -24,6 +24,8 @@ public enum AppRoute: Hashable, Sendable {
     case articles(ArticleList = ArticleList())
     /// An article.
     case article(ArticleReference)
+    /// The form that saves a list with a name.
+    case savingSearch(ArticleList)
     /// The form with the user's own tags on an article.
     case ownTags(ArticleReference)
     /// The form with the user's note on an article.
@@ -168,6 +170,13 @@ extension AppRoute {
             "/edit", flow: .editing, parent: .article(""), role: .editor, scope: .write, AppRoute.editing
         ) { if case .editing(let article) = $0 { article } else { nil } },
         RouteDefinition("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
+        RouteDefinition(
+            "/searches/save", .savingSearch(ArticleList()), flow: .articles, parent: .articles(), role: .reader,
+            scope: .write,
+            values: .init(
+                name: { if case .savingSearch = $0 { "" } else { nil } },
+                parameters: { if case .savingSearch(let list) = $0 { list.parameters } else { [] } },
+                route: { _, parameters in ArticleList(&parameters).map { .savingSearch($0) } })),
         RouteDefinition(
             "/library", .library(), flow: .articles, parent: .articles(), role: .reader, scope: .read,
             values: .init(

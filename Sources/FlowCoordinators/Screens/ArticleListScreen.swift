@@ -107,7 +107,10 @@ struct ArticleListScreen: Sendable {
         return orders.map { sort in
             Action(sort.label, .sortChosen(sort), for: .sort(sort), atRow: { .sortChosen(sort, at: Int64($0)) })
         }
-            + markActions + [Action.library()]
+            + markActions
+            + (marks != nil && isNarrowed
+                ? [Action("Save list", .open(.savingSearch(ArticleList(query: list.query))))] : [])
+            + [Action.library()]
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + additions + [Action("Account", .open(.account), for: .account), Action.logOut]
     }

@@ -43,7 +43,8 @@ extension LibraryOverview {
     }
 
     private var choices: [Choice] {
-        ofArticle + states + sources.sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.map(choice)
+        ofArticle + states + searches.map(choice)
+            + sources.sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.map(choice)
             + sourceTags + (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles) }
             + largest(tags) + largest(authors)
     }
@@ -85,6 +86,10 @@ extension LibraryOverview {
         let more = (labels.count - largest.count).quantity(of: "more " + kind.rawValue)
         let rest = "… and \(more): search for \(kind.rawValue):NAME"
         return largest + [Choice(kind: kind.rawValue, name: rest)]
+    }
+
+    private func choice(of listed: ListedSearch) -> Choice {
+        Choice(kind: "search", name: listed.search.name.name, query: listed.query, unread: listed.unread)
     }
 
     private func choice(of source: Source) -> Choice {

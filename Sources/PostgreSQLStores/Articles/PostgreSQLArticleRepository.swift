@@ -426,9 +426,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
     package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
-        try await server.query(ArticleListStatement.arrivals(query, latestFirst: latestFirst, limit: max(limit, 1))) {
-            try $0.value(0)
+        try await numbers(ofEach: [query], latestFirst: latestFirst, limit: limit)[0]
+    }
+
+    /// Returns the numbers of the articles that match each query, in one round trip. See `ArticleRepository`.
+    package func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
+        let statements = queries.map {
+            ArticleListStatement.arrivals($0, latestFirst: latestFirst, limit: max(limit, 1))
         }
+        guard let first = queries.first(where: { $0.search != nil }) ?? queries.first else { return [] }
+        let rows = try await rows(of: statements, for: first)
+        return try translating { try rows.map { try $0.map { try $0.value(0) } } }
     }
 
     // MARK: Searches

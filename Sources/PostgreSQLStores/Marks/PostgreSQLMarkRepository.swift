@@ -6,7 +6,7 @@ package import Text
 ///
 /// A write locks the user's row in `reader`, so that the numbers of changes become visible in their order.
 package struct PostgreSQLMarkRepository: MarkRepository {
-    private let server: LibraryServer
+    let server: LibraryServer
 
     /// Creates a repository of the marks on `server`.
     package init(_ server: LibraryServer) { self.server = server }
@@ -90,7 +90,7 @@ package struct PostgreSQLMarkRepository: MarkRepository {
     }
 
     /// Runs `body` in a transaction; does nothing and returns nil if the user does not exist.
-    private func write<T>(by user: Int64, _ body: (Transaction) async throws -> T) async throws -> T? {
+    func write<T>(by user: Int64, _ body: (Transaction) async throws -> T) async throws -> T? {
         try await server.write { transaction in
             let rows = try await transaction.run([
                 Statement(

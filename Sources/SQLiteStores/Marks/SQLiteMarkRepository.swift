@@ -67,7 +67,7 @@ package struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Runs `body` in a transaction; does nothing and returns nil if the user does not exist.
-    private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) async throws -> T? {
+    func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) async throws -> T? {
         try await database.write { transaction in
             let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
             return isThere == true ? try body(transaction) : nil

@@ -143,6 +143,20 @@ extension Schema {
             Member("subscription", .optional(subscription), "null if the source is not fetched"),
         ]))
 
+    private static let searchMembers = [
+        Member("name", .text),
+        Member("filters", .object(ListParameters.filters), "the filters and the order, as the parameters of lists"),
+        Member("list", .text, "the path of the list's page on this server"),
+    ]
+
+    /// A saved search.
+    static let savedSearch = named("SavedSearch", .object(searchMembers))
+
+    /// A saved search with its number of unread articles.
+    static let listedSearch = named(
+        "ListedSearch",
+        .object(searchMembers + [Member("unread", .count, "at most \(ListedSearch.mostUnread)")]))
+
     /// The subscription of a source.
     private static let subscription = named(
         "Subscription",

@@ -83,7 +83,7 @@ extension Operation {
     ]
 
     @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
-        let list = try ListParameters.list(call.query, of: try call.userID)
+        let list = try await ListParameters.list(call.query, of: try call.userID, in: call.services)
         let isCounted = list.cursor == nil && list.query.search == nil
         let listing = ArticleLister(
             articles: call.services.articles, marking: try call.marking, counts: isCounted)

@@ -32,7 +32,7 @@ extension Operation {
             ]), answer: .init(.ok, "the number of changed articles", .object([.init("changed", .count)])),
             isExpensive: { _ in true }
         ) { call in
-            let query = try ListParameters.list(call.query, of: try call.userID).query
+            let query = try await ListParameters.list(call.query, of: try call.userID, in: call.services).query
             if let part = query.search?.ignored.first {
                 throw Problem.unprocessable("search", "“\(part)” in the search has no value; nothing was changed")
             }

@@ -1,18 +1,36 @@
 import ArticleStore
+import LibraryServices
 import Text
 
 /// The settings of a list in an address. They are the same in all operations.
 enum ListParameters {
-    /// The settings that select articles.
-    static let conditions = ArticleListSetting.all.filter {
-        switch $0.value {
-        case .text, .date, .flag: true
-        case .sort, .limit, .cursor: false
-        }
-    }.map(parameter)
+    /// A saved search and the settings that select articles.
+    static let conditions =
+        [saved]
+        + ArticleListSetting.all.filter {
+            switch $0.value {
+            case .text, .date, .flag: true
+            case .sort, .limit, .cursor: false
+            }
+        }.map(parameter)
 
-    /// All settings, including those of a page.
-    static let page = ArticleListSetting.all.map(parameter)
+    /// A saved search and all settings, including those of a page.
+    static let page = [saved] + ArticleListSetting.all.map(parameter)
+
+    /// The filters and the order of a saved search, as a body contains them.
+    static let filters: [Schema.Member] = ArticleListSetting.all.compactMap { setting in
+        let schema: Schema? =
+            switch setting.value {
+            case .flag: .boolean
+            case .text, .date, .sort: parameter(setting).schema
+            case .limit, .cursor: nil
+            }
+        return schema.map { Schema.Member(setting.name, $0, isRequired: false, setting.summary) }
+    }
+
+    private static let saved = Operation.Parameter(
+        name: "saved", schema: .string(.init(length: 1...1000, place: .query)),
+        words: "the list of the saved search with this name; other parameters replace its settings")
 
     private static func parameter(_ setting: ArticleListSetting) -> Operation.Parameter {
         let schema: Schema =
@@ -31,7 +49,8 @@ enum ListParameters {
 
     /// Whether a page of a list may take long: a search or a page with many articles.
     static let isExpensive: @Sendable ([String: String]) -> Bool = { query in
-        query["search"] != nil || (query["limit"].flatMap { Int($0) } ?? 0) > 2 * ArticleList.defaultLimit
+        query["search"] != nil || query["saved"] != nil
+            || (query["limit"].flatMap { Int($0) } ?? 0) > 2 * ArticleList.defaultLimit
     }
 
     private static var notation: ArticleListSetting.Notation {
@@ -43,9 +62,30 @@ enum ListParameters {
     /// Returns the list for a request, with a user's marks.
     ///
     /// - Parameter query: the parameters, each of which was checked.
+    /// - Throws: `Problem` if two flags exclude each other; `SavedSearchError.noSearch`.
+    static func list(_ query: [String: String], of reader: Int64, in services: Services) async throws -> ArticleList {
+        var saved = ArticleQuery()
+        if let name = query[Self.saved.name] {
+            saved = try await services.marks.savedSearch(named: name, of: reader).query(at: services.clock())
+        }
+        var list = try list(query, from: saved)
+        list.query.marks.userID = reader
+        return list
+    }
+
+    /// Returns the query for the filters of a body, which were checked.
+    ///
     /// - Throws: `Problem` if two flags exclude each other.
-    static func list(_ query: [String: String], of reader: Int64) throws -> ArticleList {
-        var list = ArticleList()
+    static func query(filters body: JSON) throws -> ArticleQuery {
+        var values: [String: String] = [:]
+        for member in body.members ?? [] where member.value.boolean != false {
+            values[member.key] = member.value.string ?? "true"
+        }
+        return try list(values, from: ArticleQuery()).query
+    }
+
+    private static func list(_ query: [String: String], from saved: ArticleQuery) throws -> ArticleList {
+        var list = ArticleList(query: saved)
         for setting in ArticleListSetting.all {
             guard let text = query[setting.name] else { continue }
             do {
@@ -55,7 +95,6 @@ enum ListParameters {
                     "invalidParameter", "“\(flags.first)” and “\(flags.second)” cannot be combined")
             }
         }
-        list.query.marks.userID = reader
         return list
     }
 }

@@ -142,6 +142,7 @@ struct AccountCommand: Command {
             "allRead": allRead.map { ["upTo": JSON($0.upTo), "changed": .string(RFC3339.string(from: $0.changed))] }
                 ?? .null,
             "marks": .array(marked),
+            "savedSearches": .array(try await marks.savedSearches(of: records.user.id).map { JSON($0) }),
             "quietSources": .array(quiet.map { ["name": .string($0.name), "id": .string($0.uid.description)] }),
             "log": .array(records.events.map { JSON(event: $0) }),
         ]

@@ -3,6 +3,13 @@ import ArticleStore
 import FlowCoordinators
 import Text
 
+extension OptionSpec {
+    /// The option for a saved search.
+    static let saved = OptionSpec(
+        name: "saved", summary: "the list of your saved search with this name; other options replace its settings",
+        value: "NAME", values: .names(.savedSearch))
+}
+
 extension ArticleListSetting {
     /// The settings that select and sort articles, but do not limit their number.
     static let query = all.filter { setting in
@@ -35,12 +42,16 @@ extension ArticleListSetting {
 extension ParsedCommand {
     /// Returns the list that the given options describe.
     ///
-    /// - Parameter settings: the settings that the command supports.
+    /// - Parameters:
+    ///   - settings: the settings that the command supports.
+    ///   - saved: the list whose settings apply unless an option replaces them.
     /// - Throws: `UsageError`, and `CursorError`.
-    func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
-        var list = ArticleList()
+    func list(_ settings: [ArticleListSetting], from saved: ArticleQuery = ArticleQuery()) throws -> ArticleList {
+        var list = ArticleList(query: saved)
         for setting in settings {
             let isFlag = if case .flag = setting.value { true } else { false }
+            // The default of an option does not replace the order of the saved search.
+            if case .sort = setting.value, values(setting.name).isEmpty { continue }
             guard var text = isFlag ? (flag(setting.name) ? "yes" : nil) : try filled(setting.name) else { continue }
             if setting.name == "search" {
                 try checkLength(ofSearch: text)
@@ -66,8 +77,8 @@ extension ParsedCommand {
     /// understood, because the command would then change more articles than intended.
     ///
     /// - Throws: `UsageError`, and `CursorError`.
-    func whole(_ settings: [ArticleListSetting]) throws -> ArticleQuery {
-        let query = try list(settings).query
+    func whole(_ settings: [ArticleListSetting], from saved: ArticleQuery = ArticleQuery()) throws -> ArticleQuery {
+        let query = try list(settings, from: saved).query
         if let part = query.search?.ignored.first {
             throw error(.other("“\(part)” in --search has no value: remove it, or add one"))
         }
@@ -83,6 +94,16 @@ extension ParsedCommand {
 }
 
 extension Context {
+    /// Returns the query of the saved search that `--saved` names; the query of the whole library without this option.
+    ///
+    /// - Throws: `SavedSearchError.noSearch`, and the error of a failed login.
+    func savedQuery(_ parsed: ParsedCommand) async throws -> ArticleQuery {
+        guard let name = parsed.value("saved") else { return ArticleQuery() }
+        var query = try await marker().query(ofSavedSearch: name)
+        query.marks.userID = nil
+        return query
+    }
+
     /// Waits until the search index is complete, if the query contains a search.
     ///
     /// - Throws: like ``completeSearch()``.

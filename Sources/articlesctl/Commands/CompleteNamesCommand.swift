@@ -82,6 +82,9 @@ struct CompleteNamesCommand: Command {
             }
         case .author: return try await articles.labels(.author, beginningWith: start, limit: Self.limit).map(\.name)
         case .ownTag: return try await ownTags(beginningWith: start)
+        case .savedSearch:
+            let key = SearchText.fold(start)
+            return try await stores.marks.savedSearches(of: user).filter { $0.name.key.hasPrefix(key) }.map(\.name.name)
         case .tag:
             let prefix = "mine:"
             let ownStart = start.hasPrefix(prefix) ? String(start.dropFirst(prefix.count)) : ""

@@ -41,7 +41,7 @@ struct ExportCommand: Command {
             OptionSpec(
                 name: "url", summary: "the address of the feed or the folder of pages on the web",
                 value: "ADDRESS"),
-        ] + ArticleListSetting.query.map(\.option),
+        ] + [OptionSpec.saved] + ArticleListSetting.query.map(\.option),
         examples: [
             Example(
                 command: "articlesctl export > library.jsonl", summary: "export the whole library, to seed it elsewhere"
@@ -58,7 +58,7 @@ struct ExportCommand: Command {
             ),
         ])
 
-    private let query: ArticleQuery
+    private let parsed: ParsedCommand
     private let format: ExportFormat
     private let output: String
     private let isForced: Bool
@@ -66,7 +66,9 @@ struct ExportCommand: Command {
     private let options: ExportOptions
 
     init(_ parsed: ParsedCommand) throws {
-        query = try parsed.whole(ArticleListSetting.query)
+        self.parsed = parsed
+        // Report mistakes on the command line before anything else.
+        _ = try parsed.whole(ArticleListSetting.query)
         format = parsed.value("format").flatMap(ExportFormat.init) ?? .jsonl
         output = parsed.value("output") ?? "-"
         isForced = parsed.flag("force")
@@ -82,11 +84,11 @@ struct ExportCommand: Command {
     }
 
     func run(in context: Context) async throws {
+        var query = try parsed.whole(ArticleListSetting.query, from: try await context.savedQuery(parsed))
         // A user who may see the list may export its articles.
         let target = AppRoute.articles(ArticleList(query: query))
         let front = try await context.front()
         try await front.go(to: target) { $0 == target }
-        var query = query
         guard let reader = front.application.currentUser.session?.user.id else { throw AuthError.notLoggedIn }
         if query.dependsOnMarks { query.marks.userID = reader }
         let repository = try await context.articles()

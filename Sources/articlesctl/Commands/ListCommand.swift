@@ -16,7 +16,7 @@ struct ListCommand: Command {
 
             \(ListOutput.discussion)
             """,
-        options: ArticleListSetting.all.map(\.option) + ListOutput.options,
+        options: [OptionSpec.saved] + ArticleListSetting.all.map(\.option) + ListOutput.options,
         examples: [
             Example(
                 command: "articlesctl list --author 'Ada Lindqvist' --since 2026-01-01",
@@ -43,7 +43,8 @@ struct ListCommand: Command {
 
     func run(in context: Context) async throws {
         let configuration = try context.configuration()
-        let list = try parsed.list(beginningWith: configuration.startingList())
+        let list = try parsed.list(
+            beginningWith: configuration.startingList(), from: try await context.savedQuery(parsed))
         if !configuration.list.isEmpty, !parsed.hasConditions, list.query.isNarrowed {
             context.say("Filtered by the configuration: \(configuration.filterWords)")
         }

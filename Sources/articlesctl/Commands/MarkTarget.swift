@@ -8,7 +8,7 @@ import Text
 struct MarkTarget {
     static let argument = ArticleArguments.argument.optional
     static let options =
-        ArticleListSetting.conditions.map(\.option) + [
+        [OptionSpec.saved] + ArticleListSetting.conditions.map(\.option) + [
             OptionSpec(name: "all", summary: "all articles of the library"), Confirmation.option,
             OptionSpec(name: "dry-run", summary: "show how many articles match, and change nothing"),
         ]
@@ -28,17 +28,17 @@ struct MarkTarget {
         """
 
     private let names: [String]
-    private let query: ArticleQuery
+    private let parsed: ParsedCommand
     private let isDryRun: Bool
     private let confirmation: Confirmation
 
     /// - Parameter tag: the tag to add or remove, for the message if no article is given; nil for other marks.
     init(_ parsed: ParsedCommand, tag: TagName? = nil) throws {
         names = parsed.arguments("ARTICLE")
-        query = try parsed.whole(ArticleListSetting.conditions)
+        self.parsed = parsed
         isDryRun = parsed.flag("dry-run")
         confirmation = Confirmation(parsed)
-        let isQuery = query != ArticleQuery()
+        let isQuery = try parsed.whole(ArticleListSetting.conditions) != ArticleQuery() || parsed.value("saved") != nil
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
             let articles = tag.map { "articles for the tag “\($0.name)”" } ?? "articles"
             throw parsed.error(.other("choose \(articles) with ARTICLE..., options such as --unread, or --all"))
@@ -54,11 +54,11 @@ struct MarkTarget {
     /// Marks the articles for the signed-in user.
     func mark(_ change: MarkChange, in context: Context) async throws {
         let selection = try ArticleArguments(names)
+        var query = try parsed.whole(ArticleListSetting.conditions, from: try await context.savedQuery(parsed))
         try await context.completeSearch(for: query)
         let front = try await context.front()
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
-        var query = query
         if query.dependsOnMarks { query.marks.userID = front.application.currentUser.session?.user.id }
         let articles = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)

@@ -1,0 +1,53 @@
+internal import ArticleStore
+internal import AuthService
+internal import Text
+
+extension ArticleMarker {
+    /// Saves a list with the name of a form. If the list was saved already, it gets the name.
+    ///
+    /// - Throws: `SavedSearchError`, `AuthError.outOfScope`, and the errors of the repository.
+    func saveSearch(_ text: String, for query: ArticleQuery) async throws -> Notice {
+        let search = SavedSearch(name: try SavedSearch.name(text), query: query)
+        if let known = try await savedSearch(for: query) {
+            if known.name.name == search.name.name { return .nothingChanged }
+            try await renameSavedSearch(known.name.name, to: search.name)
+            return Notice("Renamed the search to “\(search.name.name)”.")
+        }
+        // A form must not replace a list that the user does not see.
+        guard try await !savedSearches().contains(where: { $0.name == search.name }) else {
+            throw SavedSearchError.nameIsTaken(search.name)
+        }
+        try await save(search)
+        return Notice("Saved the search “\(search.name.name)”.")
+    }
+}
+
+extension Screen {
+    /// The form that saves a list, or renames or removes the saved one.
+    static func savingSearch(_ query: ArticleQuery, as saved: SavedSearch?) -> Screen {
+        let words = query.words
+        return Screen(
+            title: words.isEmpty ? "Save this list" : "Save the list \(words)",
+            content: .form(
+                Form(
+                    [
+                        .init(
+                            .name, "Name", value: saved?.name.name ?? "",
+                            hint: "the name of the list in your library and in feed readers",
+                            check: { answers in
+                                guard let text = answers[.name], !text.isEmpty else { return .unfinished }
+                                do throws(SavedSearchError) { _ = try SavedSearch.name(text) } catch {
+                                    return .wrong(error.description)
+                                }
+                                return .good
+                            })
+                    ], submitLabel: saved == nil ? "Save" : "Rename")),
+            actions: saved.map { saved in
+                [
+                    Action(
+                        "Remove", .savedSearchRemovalChosen(saved.name.name),
+                        confirmation: "Remove the search “\(saved.name.name)”?")
+                ]
+            } ?? [])
+    }
+}

@@ -1,0 +1,66 @@
+package import ArticleStore
+internal import PostgreSQL
+
+/// The saved searches in the table `saved_search`.
+extension PostgreSQLMarkRepository {
+    /// Returns the saved searches of a user. See `MarkRepository`.
+    package func savedSearches(of user: Int64) async throws -> [SavedSearch] {
+        try await server.query(
+            Statement("SELECT name, query FROM saved_search WHERE user_id = $1 ORDER BY key", [.integer(user)])
+        ) { SavedSearch(storedName: try $0.value(0), text: try $0.value(1)) }.compactMap(\.self)
+    }
+
+    /// Saves a search. See `MarkRepository`.
+    package func save(_ search: SavedSearch, of user: Int64) async throws -> Bool {
+        try await write(by: user) { transaction in
+            let known = try await Self.keys(of: user, in: transaction)
+            let isKnown = known.contains(search.name.key)
+            guard isKnown || known.count < SavedSearch.most else { throw SavedSearchError.tooMany }
+            _ = try await transaction.run([
+                Statement(
+                    """
+                    INSERT INTO saved_search (user_id, key, name, query) VALUES ($1, $2, $3, $4)
+                    ON CONFLICT (user_id, key) DO UPDATE SET name = excluded.name, query = excluded.query
+                    """,
+                    [
+                        .integer(user), Value(search.name.key), Value(search.name.name), Value(search.text),
+                    ])
+            ])
+            return !isKnown
+        } ?? false
+    }
+
+    /// Gives a saved search another name. See `MarkRepository`.
+    package func renameSavedSearch(_ old: TagName, to new: TagName, of user: Int64) async throws -> Bool {
+        try await write(by: user) { transaction in
+            let known = try await Self.keys(of: user, in: transaction)
+            guard known.contains(old.key) else { return false }
+            guard old == new || !known.contains(new.key) else { throw SavedSearchError.nameIsTaken(new) }
+            _ = try await transaction.run([
+                Statement(
+                    "UPDATE saved_search SET key = $3, name = $4 WHERE user_id = $1 AND key = $2",
+                    [.integer(user), Value(old.key), Value(new.key), Value(new.name)])
+            ])
+            return true
+        } ?? false
+    }
+
+    /// Removes a saved search. See `MarkRepository`.
+    package func removeSavedSearch(_ name: TagName, of user: Int64) async throws -> Bool {
+        try await write(by: user) { transaction in
+            let known = try await Self.keys(of: user, in: transaction)
+            _ = try await transaction.run([
+                Statement(
+                    "DELETE FROM saved_search WHERE user_id = $1 AND key = $2", [.integer(user), Value(name.key)])
+            ])
+            return known.contains(name.key)
+        } ?? false
+    }
+
+    private static func keys(of user: Int64, in transaction: Transaction) async throws -> Set<String> {
+        let rows = try await transaction.run([
+            Statement("SELECT key FROM saved_search WHERE user_id = $1", [.integer(user)])
+        ])
+        return Set(try rows[0].map { try $0.value(0) })
+    }
+}
