@@ -114,7 +114,7 @@ struct RoleTests {
                 .write,
                 [
                     "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
-                    "/articles/article-1/edit", "/write",
+                    "/articles/article-1/edit", "/write", "/searches/save",
                     "/library", "/sources", "/sources/1", "/sources/1/edit", "/sources/import", "/sources/subscribe",
                     "/sources/subscribe/choice", "/account", "/users", "/users/1", "/audit", "/import",
                 ]

@@ -76,7 +76,7 @@ package struct ListedSearch: Sendable {
 public enum SavedSearchError: Error, Hashable, Sendable {
     /// The text cannot be the name of a search.
     case invalidName(String)
-    /// The user has no saved search with this name.
+    /// The user's saved search with this name does not exist.
     case noSearch(String)
     /// The user has another saved search with this name.
     case nameIsTaken(TagName)

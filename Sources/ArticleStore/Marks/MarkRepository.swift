@@ -1,7 +1,7 @@
 public import Text
 
-/// Stores the marks that users give articles, and the searches that they save. It knows users and articles only by their numbers, and never shows a user
-/// the marks of another.
+/// Stores the marks that users give articles, and the searches that they save. It knows users and articles only by their
+/// numbers, and never shows a user the marks or searches of another.
 ///
 /// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again
 /// keeps them.
@@ -88,7 +88,7 @@ public protocol MarkRepository: Sendable {
 
     /// Saves a search of a user, and replaces the one with the same name. Does nothing if the user does not exist.
     ///
-    /// - Returns: whether the user had no saved search with this name.
+    /// - Returns: whether the name is new.
     /// - Throws: ``SavedSearchError/tooMany``; the errors of the store.
     func save(_ search: SavedSearch, of user: Int64) async throws -> Bool
 

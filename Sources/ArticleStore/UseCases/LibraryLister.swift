@@ -115,7 +115,7 @@ package struct LibraryLister: Sendable {
         if searches.isEmpty { return [] }
         let queries = searches.map { search -> ArticleQuery? in
             var query = search.query(at: time)
-            // A list of read articles has no unread ones.
+            // The articles of this list are read.
             if query.marks.isRead == true { return nil }
             query.marks.isRead = false
             return query.withMarks(ofUser: user.id)

@@ -53,6 +53,9 @@ struct SearchesCommand: Command {
                 command: "articlesctl searches save 'Swift this week' --search 'swift after:7d' --unread",
                 summary: "save a search"),
             Example(command: "articlesctl searches", summary: "list the saved searches with their unread articles"),
+            Example(command: "articlesctl searches list --json", summary: "list the saved searches as JSON"),
+            Example(command: "articlesctl searches rename 'Swift this week' Swift", summary: "shorten a name"),
+            Example(command: "articlesctl searches remove Swift", summary: "remove a saved search"),
             Example(command: "articlesctl list --saved 'Swift this week'", summary: "list the articles of a search"),
         ])
 
