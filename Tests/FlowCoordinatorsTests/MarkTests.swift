@@ -84,6 +84,9 @@ struct MarkTests {
         #expect(application.place == "/articles?search=2%2A")
         try await open()
         #expect(try await application.screen.form?.fields.first?.value == "")
+        // A link to the form leads back to its list.
+        try await application.coordinator.start(at: .savingSearch(ArticleList(query: ArticleQuery(tag: "a"))))
+        #expect(application.stack == ["/articles?tag=a", "/searches/save?tag=a"])
         #expect(try await application.screen.actions.isEmpty)
     }
 

@@ -176,7 +176,8 @@ extension AppRoute {
             values: .init(
                 name: { if case .savingSearch = $0 { "" } else { nil } },
                 parameters: { if case .savingSearch(let list) = $0 { list.parameters } else { [] } },
-                route: { _, parameters in ArticleList(&parameters).map { .savingSearch($0) } })),
+                route: { _, parameters in ArticleList(&parameters).map { .savingSearch($0) } },
+                parent: { if case .savingSearch(let list) = $0 { .articles(list) } else { nil } })),
         RouteDefinition(
             "/library", .library(), flow: .articles, parent: .articles(), role: .reader, scope: .read,
             values: .init(

@@ -38,6 +38,8 @@ struct RouteDefinition: Sendable {
         /// Returns the place with these values, and removes the parameters that it has understood; nil if a value is
         /// invalid.
         let route: @Sendable (_ name: String, _ parameters: inout [String: String]) -> AppRoute?
+        /// Returns the place beneath a place, if it depends on the parameters.
+        var parent: @Sendable (AppRoute) -> AppRoute? = { _ in nil }
 
         /// The conversion of places whose path contains the number of an object.
         ///
@@ -107,6 +109,7 @@ struct RouteDefinition: Sendable {
 
     /// Returns the place beneath a place of this row.
     func parent(of route: AppRoute) -> AppRoute? {
+        if let parent = values?.parent(route) { return parent }
         guard let parent, parent.definition.hasName, let name = values?.name(route) else { return parent }
         var parameters: [String: String] = [:]
         return parent.definition.values?.route(name, &parameters)
