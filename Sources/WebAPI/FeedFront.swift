@@ -101,9 +101,11 @@ package struct FeedFront: Sendable {
                 fields: [.allow: "GET, HEAD"])
         }
         let parameters = ListParameters.conditions
-        let query = try await ListParameters.list(
-            parameters.values(in: request.target.query), of: reader.id, in: services
-        ).query
+        var list = try await ListParameters.list(
+            parameters.values(in: request.target.query), of: reader.id, in: services)
+        // A feed has the newest articles, also of a search that was saved in another order.
+        list.query.sort = .newest
+        let query = list.query
         let site = request.site
         let (text, tag) = try await work.run(for: String(reader.id)) {
             let page = FeedPage(

@@ -93,7 +93,7 @@ extension SavedSearchError: CustomStringConvertible {
                 + "breaks, and control characters"
         case .noSearch(let name): "you have no saved search “\(name)”"
         case .nameIsTaken(let name): "you have another saved search “\(name.name)”"
-        case .tooMany: "you have the maximum of \(SavedSearch.most) saved searches; delete one first"
+        case .tooMany: "you have the maximum of \(SavedSearch.most) saved searches; remove one first"
         }
     }
 }
