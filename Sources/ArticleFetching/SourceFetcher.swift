@@ -503,10 +503,12 @@ extension ImportReport {
 }
 
 extension Subscription.Validators {
-    /// The fields of a conditional request.
+    /// The fields of a conditional request. Earlier versions have stored values with line breaks, which cannot be sent.
     fileprivate var fields: [HTTPClientField] {
-        (entityTag.map { [HTTPClientField("If-None-Match", $0)] } ?? [])
+        let fields =
+            (entityTag.map { [HTTPClientField("If-None-Match", $0)] } ?? [])
             + (lastModified.map { [HTTPClientField("If-Modified-Since", $0)] } ?? [])
+        return fields.filter(\.canBeSent)
     }
 }
 

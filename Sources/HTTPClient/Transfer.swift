@@ -38,9 +38,7 @@ final class Transfer: @unchecked Sendable {
     ) throws(HTTPClientError) {
         let milliseconds = Int(patience / .milliseconds(1))
         guard milliseconds > 0 else { throw .timedOut }
-        for field in fields where field.value.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) {
-            throw .badField(field.name)
-        }
+        for field in fields where !field.canBeSent { throw .badField(field.name) }
         (self.url, self.configuration) = (url, configuration)
         libcurl = try Libcurl()
         guard let handle = libcurl.functions.pointee.curl_easy_init() else { throw .outOfMemory }
@@ -131,7 +129,10 @@ final class Transfer: @unchecked Sendable {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         var value = line[(colon + 1)...].drop(while: isBlank)
         while let last = value.last, isBlank(last) { value.removeLast() }
-        response.fields.append(HTTPClientField(String(decoding: line[..<colon], as: UTF8.self), Array(value)))
+        // A carriage return within a value becomes a space (RFC 9110, section 5.5). A later request with this value, such as
+        // that of ETag, could not be sent.
+        let bytes = value.map { $0 == 0x0D ? 0x20 : $0 }
+        response.fields.append(HTTPClientField(String(decoding: line[..<colon], as: UTF8.self), bytes))
         return true
     }
 

@@ -76,6 +76,19 @@ struct PageSaverTests {
         #expect(try await save(web, "https://e.org/feed-entry").article.title == "From a feed")
     }
 
+    @Test(
+        "A message about a page shows only the beginning of a long address",
+        arguments: [
+            PageError.notHTML(type: String(repeating: "x", count: 60_000), "a"), .notHTML(type: nil, longAddress),
+            .needsLogin(longAddress), .noText(longAddress), .unreadable(longAddress), .status(500, longAddress),
+        ])
+    func longMessage(error: PageError) {
+        #expect(error.description.utf8.count < 1_000)
+        #expect(error.description.contains("…"))
+    }
+
+    private static let longAddress = "https://example.org/" + String(repeating: "x", count: 60_000)
+
     private static let failures: [(Int, String?, String, PageError)] = [
         (200, "application/pdf", "%PDF", .notHTML(type: "application/pdf", "https://example.org/walk")),
         (200, "image/png", "<html>", .notHTML(type: "image/png", "https://example.org/walk")),

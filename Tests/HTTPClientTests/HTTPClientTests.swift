@@ -65,6 +65,32 @@ struct HTTPClientTests {
         await #expect(throws: HTTPClientError.badField("If-None-Match")) { try await client.send(request) }
     }
 
+    @Test("A carriage return within a field of a response becomes a space")
+    func carriageReturn() async throws {
+        let server = try RawServer("HTTP/1.1 200 OK\r\nETag: \"a\rb\"\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+        let client = try client()
+        var request = try request(server.port)
+        let value = try #require(try await client.send(request).value(of: "etag"))
+        #expect(value == Array("\"a b\"".utf8))
+        request.fields = [HTTPClientField("If-None-Match", value)]
+        _ = try await client.send(request)
+    }
+
+    @Test(
+        "A message shows only the beginning of an address that a server has sent",
+        arguments: [
+            HTTPClientError.badAddress(String(repeating: "x", count: 60_000)),
+            .badScheme(String(repeating: "x", count: 60_000)), .unknownHost(String(repeating: "x", count: 60_000)),
+            .noConnection("e\(String(repeating: "\u{301}", count: 60_000))"),
+            .forbiddenHost(String(repeating: "x", count: 60_000)),
+            .insecure(host: String(repeating: "x", count: 60_000), reason: "expired"),
+        ])
+    func longAddress(error: HTTPClientError) {
+        #expect(error.description.utf8.count < 1_000)
+        #expect(error.description.contains("…"))
+    }
+
     @Test("Redirects are followed and recorded, up to a number")
     func redirects() async throws {
         try await serving { request in
