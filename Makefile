@@ -25,7 +25,7 @@
 # make web-check   use the server's pages in Chromium like a reader (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     test the release binary with kills, missing resources, many processes, and damage (TORTURE, such as --short)
 # make server-torture  test the release server with malformed requests, many clients, kills, and stops (TORTURE)
-# make fetch-torture   test fetching with all kinds of servers, kills, and 10,000 sources (TORTURE)
+# make fetch-torture   test fetching with all kinds of servers, kills, random changes, and 10,000 sources (TORTURE)
 # make sanitize    run the modules' tests with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
