@@ -80,12 +80,14 @@ package enum PageError: Error, Hashable, ExplainedError {
 
     package var description: String {
         switch self {
-        case .notHTML(let type?, let address): "\(address.shortened().sanitized()) is not a page but \(type.shortened().sanitized())"
+        case .notHTML(let type?, let address):
+            "\(address.shortened().sanitized()) is not a page but \(type.shortened().sanitized())"
         case .notHTML(nil, let address): "\(address.shortened().sanitized()) is not a page"
         case .needsLogin(let address): "\(address.shortened().sanitized()) needs a login"
         case .noText(let address): "\(address.shortened().sanitized()) has no main text"
         case .unreadable(let address): "\(address.shortened().sanitized()) is too large or nested too deeply"
-        case .status(let status, let address): "the server responded with status \(status) for \(address.shortened().sanitized())"
+        case .status(let status, let address):
+            "the server responded with status \(status) for \(address.shortened().sanitized())"
         }
     }
 

@@ -146,7 +146,7 @@ package struct HTTPClientField: Sendable, Hashable {
     /// The value, in which invalid UTF-8 is replaced.
     package var text: String { String(decoding: value, as: UTF8.self) }
 
-    /// Whether the value has no byte that could begin another field.
+    /// Whether the value is free of bytes that could begin another field.
     package var canBeSent: Bool { !value.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
 
     package func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }

@@ -66,11 +66,14 @@ struct SourceFetcherTests {
         #expect(try await web.stores.articles.size().articles == 1)
     }
 
-    @Test("A validator that cannot be sent is left out, so that the source is still fetched", arguments: ["\r", "\n", "\0"])
+    @Test(
+        "A validator that cannot be sent is left out, so that the source is still fetched",
+        arguments: ["\r", "\n", "\0"])
     func invalidValidator(character: String) async throws {
         let web = try await FakeWeb()
         try await web.subscribe(to: address)
-        web.serve(address, ["ETag": "a\(character)b", "Last-Modified": "yesterday"], body: FakeWeb.feed([web.clock.now]))
+        web.serve(
+            address, ["ETag": "a\(character)b", "Last-Modified": "yesterday"], body: FakeWeb.feed([web.clock.now]))
         _ = try await web.fetch()
         web.clock.advance(by: 25 * hour)
         _ = try await web.fetch()
