@@ -32,8 +32,8 @@ package struct ArticleListStatement {
         addConditions()
     }
 
-    /// The summaries after a position, or those up to a position with the last one first. With a user, the marks of the user
-    /// follow the columns of each summary and its sort key.
+    /// The summaries after a position, or those up to a position with the last one first. With a user, the result also
+    /// has the marks of the user. See ``MarkRow/select(_:columns:user:order:)``.
     package static func page(
         _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int,
         markedBy user: Int64? = nil
@@ -70,12 +70,11 @@ package struct ArticleListStatement {
             "SELECT \(ArticleRow.summaryColumns), a.\(name) AS sort_key", ArticleRow.source,
             "ORDER BY " + sortKeys.map { $0 + direction }.joined(separator: ", ") + " LIMIT \(limit)")
         guard let user else { return page }
-        let place = "$\(page.values.count + 1)"
         return Statement(
-            """
-            SELECT page.*, \(MarkRow.columns("page.id", user: place)) FROM (\(page.sql)) AS page
-            \(MarkRow.joins("page.id", user: place)) ORDER BY page.sort_key\(direction), page.id\(direction)
-            """, page.values + [.integer(user)])
+            MarkRow.select(
+                page.sql, columns: ArticleRow.marksOfSummary, user: "$\(page.values.count + 1)",
+                order: ", sort_key\(direction), id\(direction)"),
+            page.values + [.integer(user)])
     }
 
     /// Binds a position, and returns the SQL of its sort key and its number; nil without a position.

@@ -289,16 +289,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                     ArticleListStatement.page(
                         query, from: position, isBackward: false, limit: limit + 1, markedBy: user),
                 ] + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
-            let (last, summaries, marks, count) = try translating {
-                let listed = rows[1].prefix(limit)
+            let (last, found, summaries, marks, count) = try translating {
+                let articles = try user.map { _ in try MarkRow.articles(rows[1], from: ArticleRow.marksOfSummary) }
                 return (
-                    try rows[0].first?.value(0) as Int64? ?? 0, try listed.map(ArticleRow.summary),
-                    try user.map { _ in try MarkRow.marks(listed, from: ArticleRow.marksOfSummary) },
+                    try rows[0].first?.value(0) as Int64? ?? 0, articles?.count ?? rows[1].count,
+                    try (articles ?? rows[1][...]).prefix(limit).map(ArticleRow.summary),
+                    try user.map { _ in try MarkRow.marks(rows[1], from: ArticleRow.marksOfSummary, limit: limit) },
                     try rows.dropFirst(2).first?.first?.value(0) as Int?
                 )
             }
             var page = page(
-                try await marked(summaries, query), of: query, rows[1].count, query.search.map { _ in SearchReport() },
+                try await marked(summaries, query), of: query, found, query.search.map { _ in SearchReport() },
                 last)
             if counts { try await page.setTotal(of: query, after: cursor) { _ in count ?? 0 } }
             return (page, marks)
