@@ -5,10 +5,12 @@ import Text
 enum MainTextCleaner {
     static func clean(_ tree: inout HTMLTree, _ text: HTMLTree.ID, _ rules: MainTextSearch.Rules) {
         for table in tree.elements(in: text, [GUMBO_TAG_TABLE]) where isData(&tree, table) { tree.markDataTable(table) }
+        let data = elementsInDataTables(tree, text)
         func removeSuspicious(_ tag: GumboTag) {
             guard rules.contains(.cleans) else { return }
             // From the last one to the first: what is inside is removed first.
-            for id in tree.elements(in: text, [tag]).reversed() where isSuspicious(&tree, id, tag, rules) {
+            for id in tree.elements(in: text, [tag]).reversed()
+            where !data.contains(id) && isSuspicious(&tree, id, tag, rules) {
                 tree.remove(id)
             }
         }
@@ -36,6 +38,19 @@ enum MainTextCleaner {
             let facts = tree.facts(of: id)
             if facts.length == 0, facts.pictures + facts.embeds + facts.fallbacks == 0 { tree.remove(id) }
         }
+    }
+
+    /// Returns the elements inside tables with data. This takes linear time: a look at everything around each element would
+    /// take minutes for a page of 400 KB with nested tables.
+    private static func elementsInDataTables(_ tree: HTMLTree, _ text: HTMLTree.ID) -> Set<HTMLTree.ID> {
+        var found: Set<HTMLTree.ID> = []
+        let end = tree.element(after: text, skippingContent: true)
+        var next = tree.element(after: text)
+        while let id = next, id != end {
+            if let parent = tree[id].parent, tree[parent].isDataTable || found.contains(parent) { found.insert(id) }
+            next = tree.element(after: id)
+        }
+        return found
     }
 
     private static func removeShareButtons(_ tree: inout HTMLTree, _ text: HTMLTree.ID) {
@@ -79,7 +94,7 @@ enum MainTextCleaner {
         let node = tree[id]
         let facts = tree.facts(of: id)
         let isList = tag == GUMBO_TAG_UL || facts.length > 0 && Double(facts.listLength) / Double(facts.length) > 0.9
-        if node.isDataTable || facts.dataTables > 0 || tree.isInside(id, where: \.isDataTable)
+        if node.isDataTable || facts.dataTables > 0
             || tree.isInside(id, depth: 4, where: { $0.tag == GUMBO_TAG_CODE })
         {
             return false

@@ -128,7 +128,8 @@ struct MainTextTests {
         #expect(!html.contains("ads.example"))
     }
 
-    @Test("Pages that are built to be slow or large end with a text or with none", arguments: 0..<12)
+    // Without the limit, a test that takes quadratic time would only be slow.
+    @Test("Pages that are built to be slow or large end with a text or with none", .timeLimit(.minutes(1)), arguments: 0..<14)
     func hostile(index: Int) {
         func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
         let text = "Some words, which look like text, are here. "
@@ -144,6 +145,8 @@ struct MainTextTests {
             case 7: many("<table><tr><td>", 200) + many(paragraph(1), 2_000)
             case 8: many("<h1><div><h2><div>", 200) + many(text, 20_000)
             case 9: "<div class='\(many("share-byline-", 300_000))'>\(many(text, 20))</div>"
+            case 11: many(paragraph(1), 5) + many("<table><tr><td>x", 12_000)
+            case 12: many(paragraph(1), 5) + many("<table summary=x><tr><td>x", 12_000)
             case 10: many("<ul><li>", 400) + many("<img src=a.png><a href=b>\(text)</a>", 10_000)
             default: "<div style='\(many("display:;", 300_000))' itemprop=author>" + many("<b itemprop=x>", 900)
             }
