@@ -167,6 +167,8 @@ extension Schema.Text {
                 : "is not one of \(choices.joined(separator: ", "))"
         }
         if isVisible, !text.isVisible { return "is empty" }
+        // The server refuses such an address before it comes here, but a body may have the value, too.
+        if place == .query, text.utf8.contains(0) { return "has the character NUL" }
         if format == "date-time", WrittenTime(text) == nil { return "is not a time such as 2026-11-23T09:00:00Z" }
         if format == "date", WrittenTime(day: text) == nil {
             return "is neither a date such as 2026-11-23 nor a time such as 2026-11-23T09:00:00Z"

@@ -145,7 +145,8 @@ extension Schema {
 
     private static let searchMembers = [
         Member("name", .text),
-        Member("filters", .object(ListParameters.filters), "the filters and the order, as the parameters of lists"),
+        Member(
+            "filters", .object(ListParameters.savedFilters), "the filters and the order, as the parameters of lists"),
         Member("list", .text, "the path of the list's page on this server"),
     ]
 

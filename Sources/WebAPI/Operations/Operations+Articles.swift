@@ -30,7 +30,8 @@ extension Operation {
                             .init("cut", .boolean, "whether the search stopped early, so that results may be missing"),
                             .init("suggestion", .optional(.text)),
                         ]), isRequired: false),
-                ])), refusals: [.unprocessableContent], isExpensive: ListParameters.isExpensive, handle: list),
+                ])), refusals: [.notFound, .unprocessableContent], isExpensive: ListParameters.isExpensive,
+            handle: list),
         Operation(
             "getArticle", .get, "articles/{article}", "Returns an article by its number or slug", tag: tag,
             access: .anyUser,

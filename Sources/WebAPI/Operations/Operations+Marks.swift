@@ -30,7 +30,7 @@ extension Operation {
                 .init("read", .boolean, isRequired: false), .init("starred", .boolean, isRequired: false),
                 .init("later", .boolean, isRequired: false),
             ]), answer: .init(.ok, "the number of changed articles", .object([.init("changed", .count)])),
-            isExpensive: { _ in true }
+            refusals: [.notFound], isExpensive: { _ in true }
         ) { call in
             let query = try await ListParameters.list(call.query, of: try call.userID, in: call.services).query
             if let part = query.search?.ignored.first {

@@ -17,15 +17,28 @@ enum ListParameters {
     /// A saved search and all settings, including those of a page.
     static let page = [saved] + ArticleListSetting.all.map(parameter)
 
-    /// The filters and the order of a saved search, as a body contains them.
-    static let filters: [Schema.Member] = ArticleListSetting.all.compactMap { setting in
-        let schema: Schema? =
+    /// The filters and the order of a saved search in the body of a request.
+    static let filters = filters { setting in
+        if case .flag = setting.value { .boolean } else { parameter(setting).schema }
+    }
+
+    /// The filters and the order of a saved search in a response. Other fronts have other limits for the values.
+    static let savedFilters = filters { setting in
+        switch setting.value {
+        case .flag: .boolean
+        case .date: .time
+        case .text, .sort, .limit, .cursor: .text
+        }
+    }
+
+    private static func filters(_ schema: (ArticleListSetting) -> Schema) -> [Schema.Member] {
+        ArticleListSetting.all.compactMap { setting in
             switch setting.value {
-            case .flag: .boolean
-            case .text, .date, .sort: parameter(setting).schema
             case .limit, .cursor: nil
+            case .text, .date, .flag, .sort:
+                Schema.Member(setting.name, schema(setting), isRequired: false, setting.summary)
             }
-        return schema.map { Schema.Member(setting.name, $0, isRequired: false, setting.summary) }
+        }
     }
 
     private static let saved = Operation.Parameter(
