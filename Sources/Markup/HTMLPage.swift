@@ -89,13 +89,14 @@ package struct HTMLPage {
 
     private init(_ root: HTMLNode, in html: UnsafeBufferPointer<UInt8>) {
         var outline = Outline()
-        root.forEachNode { node in
+        let enter = { (node: HTMLNode) in
             guard node.isElement else { return true }
             switch node.tag {
             case GUMBO_TAG_HTML: language = node.value("lang") ?? node.value("xml:lang")
             case GUMBO_TAG_TITLE:
+                guard title == nil, node.parent?.isNamed(GUMBO_TAG_HEAD) == true else { break }
                 let text = node.plainText
-                if title == nil, !text.isEmpty, node.parent?.isNamed(GUMBO_TAG_HEAD) == true { title = text }
+                if !text.isEmpty { title = text }
             case GUMBO_TAG_META:
                 let name = node.value("property") ?? node.value("name") ?? node.value("itemprop")
                 if let name, let content = node.value("content") { properties.append((name.lowercased(), content)) }
@@ -128,9 +129,10 @@ package struct HTMLPage {
                 if node.value("type")?.lowercased() == "password" { hasPasswordField = true }
             default: break
             }
-            outline.read(node)
+            outline.enter(node)
             return true
         }
+        root.walk(enter: enter, leave: { outline.leave($0) })
         let main = outline.main
         time = outline.time(in: main)
         let (inner, dropped) = main.map { ($0.place?.inner, Outline.dropped) } ?? (nil, Outline.droppedFromBody)
@@ -160,7 +162,13 @@ package struct HTMLPage {
         private var mains: [HTMLNode] = []
         private var roles: [HTMLNode] = []
         private var contents: [HTMLNode] = []
-        private var times: [HTMLNode] = []
+        /// The times, and whether each is in one of the elements `around`.
+        private var times: [(node: HTMLNode, isInside: Bool)] = []
+        /// The number of open elements of the kinds `around`. It makes a look at all elements around a node unnecessary,
+        /// which would take quadratic time.
+        private var openAround = 0
+        /// The number of open elements with the class `h-entry`.
+        private var openEntries = 0
         /// The elements to drop, in document order.
         private var parts: [HTMLNode] = []
         /// The range of the body; nil if the tag is missing.
@@ -174,20 +182,31 @@ package struct HTMLPage {
             + [GUMBO_TAG_LINK, GUMBO_TAG_BASE]
         private static let around = [GUMBO_TAG_ARTICLE, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE, GUMBO_TAG_FOOTER]
 
-        mutating func read(_ node: HTMLNode) {
+        /// Reads an element at its start.
+        mutating func enter(_ node: HTMLNode) {
+            let classes = node.hasAttributes ? node.classes : []
+            defer {
+                if Self.around.contains(node.tag) { openAround += 1 }
+                if classes.contains("h-entry") { openEntries += 1 }
+            }
             switch node.tag {
-            case GUMBO_TAG_ARTICLE: if !node.isInside(Self.around) { articles.append(node) }
+            case GUMBO_TAG_ARTICLE: if openAround == 0 { articles.append(node) }
             case GUMBO_TAG_MAIN: mains.append(node)
             case GUMBO_TAG_BODY: body = node.place?.inner
-            case GUMBO_TAG_TIME: if node.value("datetime") != nil { times.append(node) }
+            case GUMBO_TAG_TIME: if node.value("datetime") != nil { times.append((node, openAround > 0)) }
             default: break
             }
             if Self.droppedFromBody.contains(node.tag) { parts.append(node) }
             guard node.hasAttributes else { return }
             if node.value("role")?.lowercased() == "main" { roles.append(node) }
-            if node.classes.contains("e-content"), node.isInside(where: { $0.classes.contains("h-entry") }) {
-                contents.append(node)
-            }
+            if openEntries > 0, classes.contains("e-content") { contents.append(node) }
+        }
+
+        /// Reads an element at its end.
+        mutating func leave(_ node: HTMLNode) {
+            guard node.isElement else { return }
+            if Self.around.contains(node.tag) { openAround -= 1 }
+            if node.hasAttributes, node.classes.contains("h-entry") { openEntries -= 1 }
         }
 
         /// The element with the main text, if its tags are in the source.
@@ -197,14 +216,18 @@ package struct HTMLPage {
         }
 
         func time(in main: HTMLNode?) -> String? {
-            let published = times.first { node in
-                node.attribute("pubdate") != nil || node.value("itemprop") == "datePublished"
-                    || node.classes.contains("dt-published")
+            let published = times.first { time in
+                time.node.attribute("pubdate") != nil || time.node.value("itemprop") == "datePublished"
+                    || time.node.classes.contains("dt-published")
             }
-            let inside = times.first { time in
-                main.map { main in time.isInside { $0 == main } } ?? !time.isInside(Self.around)
+            if let published { return published.node.value("datetime") }
+            guard let main else { return times.first { !$0.isInside }?.node.value("datetime") }
+            var found: String?
+            main.forEachNode { node in
+                if found == nil, node != main, node.isNamed(GUMBO_TAG_TIME) { found = node.value("datetime") }
+                return found == nil
             }
-            return (published ?? inside)?.value("datetime")
+            return found
         }
 
         func places(of tags: [GumboTag], in html: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
@@ -230,16 +253,4 @@ package struct HTMLPage {
 
 extension HTMLNode {
     fileprivate func isNamed(_ tag: GumboTag) -> Bool { isElement && self.tag == tag }
-
-    fileprivate func isInside(_ tags: [GumboTag]) -> Bool { isInside { tags.contains($0.tag) } }
-
-    /// Whether it is in an element that satisfies a condition.
-    fileprivate func isInside(where holds: (HTMLNode) -> Bool) -> Bool {
-        var node = parent
-        while let element = node, element.isElement {
-            if holds(element) { return true }
-            node = element.parent
-        }
-        return false
-    }
 }
