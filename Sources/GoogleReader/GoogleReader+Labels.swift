@@ -63,8 +63,8 @@ extension GoogleReader {
         }
     }
 
-    /// Returns the saved search that a label means; nil if there is none with this name, or
-    /// the label is also a folder or one of the user's own tags.
+    /// Returns the saved search that a label means; nil if there is none with this name, or the label is also a folder or
+    /// one of the user's own tags.
     func savedSearch(_ name: String, of user: User) async throws(ReaderError) -> SavedSearch? {
         guard let tag = try? TagName(name) else { return nil }
         let searches = try await ReaderError.catching { try await services.marks.savedSearches(of: user.id) }

@@ -226,9 +226,10 @@ extension HTMLTree {
 
     /// Whether one of the elements around a node satisfies a condition.
     ///
-    /// - Parameter depth: the number of elements to look at; nil for all.
-    func isInside(_ id: ID, depth: Int? = nil, where holds: (Node) -> Bool) -> Bool {
-        var (parent, rest) = (nodes[id].parent, depth ?? .max)
+    /// - Parameter depth: the number of elements to look at. Looking at all of them for each node would take quadratic
+    ///   time.
+    func isInside(_ id: ID, depth: Int, where holds: (Node) -> Bool) -> Bool {
+        var (parent, rest) = (nodes[id].parent, depth)
         while let element = parent, rest > 0 {
             if holds(nodes[element]) { return true }
             (parent, rest) = (nodes[element].parent, rest - 1)

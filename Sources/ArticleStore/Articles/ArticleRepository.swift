@@ -130,8 +130,7 @@ public protocol ArticleRepository: Sendable {
     ///   - limit: the maximum number of articles, at least 1.
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
-    /// Returns the numbers of the articles that match each query, as ``numbers(of:latestFirst:limit:)``
-    /// does.
+    /// Returns the numbers of the articles that match each query, as ``numbers(of:latestFirst:limit:)`` does.
     func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]]
 
     /// Adds waiting articles to the search index. The articles of a small write are indexed at once, but a large import

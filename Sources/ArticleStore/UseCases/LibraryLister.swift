@@ -50,8 +50,7 @@ package struct LibraryOverview: Sendable {
 }
 
 /// Lists the sources, authors, and tags of the library with the numbers of unread articles of a user. It uses stored
-/// counts only, and counts no articles, except for ``statistics()`` and
-/// ``searches(at:)``.
+/// counts only, and counts no articles, except for ``statistics()`` and ``searches(at:)``.
 package struct LibraryLister: Sendable {
     private let articles: any ArticleRepository
     private let subscriptions: (any SubscriptionRepository)?
@@ -113,19 +112,18 @@ package struct LibraryLister: Sendable {
         guard let user else { return [] }
         let searches = try await user.marks.savedSearches(of: user.id)
         if searches.isEmpty { return [] }
-        let queries = searches.map { search -> ArticleQuery? in
-            var query = search.query(at: time)
-            // The articles of this list are read.
-            if query.marks.isRead == true { return nil }
+        let queries = searches.map { $0.query(at: time) }
+        // The articles of a list of read articles are not counted.
+        let unreadQueries = queries.filter { $0.marks.isRead != true }.map { query in
+            var query = query
             query.marks.isRead = false
             return query.withMarks(ofUser: user.id)
         }
         var numbers = try await articles.numbers(
-            ofEach: queries.compactMap(\.self), latestFirst: true, limit: ListedSearch.mostUnread)[...]
+            ofEach: unreadQueries, latestFirst: true, limit: ListedSearch.mostUnread)[...]
         return zip(searches, queries).map { search, query in
-            let unread = query == nil ? [] : numbers.removeFirst()
-            return ListedSearch(
-                search: search, query: search.query(at: time), unread: unread.count, newest: unread.first)
+            let unread = query.marks.isRead == true ? [] : numbers.removeFirst()
+            return ListedSearch(search: search, query: query, unread: unread.count, newest: unread.first)
         }
     }
 
