@@ -41,7 +41,7 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev libutf8proc-dev libstemmer-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev libgumbo-dev libmicrohttpd-dev libpq-dev libcurl4-openssl-dev zlib1g-dev binutils
+    libexpat1-dev libgumbo-dev libmicrohttpd-dev libpq-dev libcurl4-openssl-dev libpcre2-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 postgresql_packages = postgresql openssl
 # The tests of the client run alone, because some of them wait for a limit of time. Then run the tests of the stores, the suites

@@ -34,6 +34,8 @@ let package = Package(
         .target(name: "CPostgreSQL", dependencies: ["CPlatform"]),
         // The functions of libcurl, which is loaded when it is first needed, for the same reason.
         .target(name: "CCurl", dependencies: ["CPlatform"]),
+        // Regular expressions of PCRE2, which is also loaded when it is first needed.
+        .target(name: "CPCRE", dependencies: ["CPlatform"]),
         // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
         // interface for toml++.
         .target(name: "CPlatform"),
@@ -66,7 +68,7 @@ let package = Package(
         .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform", "Text"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Markup", "Text", "CSearch"]),
+        .target(name: "ArticleStore", dependencies: ["Markup", "Text", "CPCRE", "CSearch"]),
         // The readers of files and of exports of other programs, and the writers of files, feeds, and pages.
         .target(
             name: "ArticleImporting",
@@ -270,7 +272,7 @@ let package = Package(
 // Let the C code check the bounds when it copies memory. That requires an optimizer, so it works only in release
 // builds.
 for target in package.targets
-where ["CCurl", "CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
+where ["CCurl", "CPCRE", "CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }

@@ -140,6 +140,7 @@ package enum NameKind: String, CaseIterable, Hashable, Sendable {
     case source
     case sourceTag = "source-tag"
     case savedSearch = "saved-search"
+    case rule
     /// The IDs of the user's sessions.
     case session
     /// The names of the user's API tokens.

@@ -81,7 +81,7 @@ extension MarkChange {
         case .read(let isSet): .read(!isSet)
         case .starred(let isSet): .starred(!isSet)
         case .tag(let tag, let isSet): .tag(tag, !isSet)
-        case .later, .note, .readingPosition: nil
+        case .later, .hidden, .note, .readingPosition: nil
         }
     }
 }

@@ -66,6 +66,24 @@ extension JSON {
         self = .object((JSON(listed.search).members ?? []) + [JSON.Member("unread", JSON(listed.unread))])
     }
 
+    /// Creates a rule, as `rules` writes it.
+    /// - Parameter source: the name of its source.
+    package init(_ rule: Rule, source: String?) {
+        self = [
+            "name": .string(rule.name.name), "search": JSON(rule.condition.search?.text), "source": JSON(source),
+            "address": JSON(rule.condition.address), "pattern": JSON(rule.condition.pattern?.text),
+            "actions": .array(rule.actions.map { .string($0.text) }),
+        ]
+    }
+
+    /// Creates the result of trying a rule, as `rules try` writes it.
+    package init(_ trial: RuleTrial) {
+        self = [
+            "examined": JSON(trial.examined), "met": JSON(trial.met.count), "tooSlow": JSON(trial.tooSlow),
+            "articles": .array(trial.met.map { ["slug": .string($0.slug), "title": .string($0.title)] }),
+        ]
+    }
+
     /// Creates the filters and the order of a list, without those that have their default.
     private init(filters query: ArticleQuery) {
         self = .object(

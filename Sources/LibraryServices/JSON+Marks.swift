@@ -6,7 +6,8 @@ extension JSON {
     package init(marks: ArticleMarks) {
         self = [
             "read": .bool(marks.read.value), "starred": .bool(marks.starred.value), "later": .bool(marks.later.value),
-            "tags": .array(marks.tags.map { .string($0.value.name) }), "note": JSON(marks.note.value),
+            "hidden": .bool(marks.hidden.value), "tags": .array(marks.tags.map { .string($0.value.name) }),
+            "note": JSON(marks.note.value),
         ]
     }
 

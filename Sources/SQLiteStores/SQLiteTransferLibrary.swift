@@ -93,7 +93,8 @@ extension SQLiteTransferLibrary {
     /// The columns of `article_mark` with a mark and its time, by the table of the transfer.
     private static let marks = [
         "article_read": ("is_read", "read_at"), "article_star": ("is_starred", "starred_at"),
-        "article_later": ("is_later", "later_at"), "article_place": ("place", "placed_at"),
+        "article_later": ("is_later", "later_at"), "article_hidden": ("is_hidden", "hidden_at"),
+        "article_place": ("place", "placed_at"),
     ]
 
     private static let relations = [

@@ -21,7 +21,8 @@ package struct WebAPI: Sendable {
     private let cors: CORS
 
     private static let operations =
-        Operation.articles + Operation.marks + Operation.searches + Operation.library + Operation.account
+        Operation.articles + Operation.marks + Operation.searches + Operation.rules + Operation.library
+        + Operation.account
         + Operation.users
 
     /// Creates the front end.

@@ -152,13 +152,15 @@ struct Context {
         return front
     }
 
-    /// Returns a task that adds other processes' imports to the search index in small steps until it is canceled. It
-    /// pauses while another process uses the library.
+    /// Returns a task that adds other processes' imports to the search index in small steps, and applies rules, until it is
+    /// canceled. It pauses while another process uses the library.
     func indexingWhileIdle() async throws -> @Sendable () async -> Void {
-        let articles = try await stores().articles
+        let (stores, clock) = (try await stores(), clock)
+        let rules = RuleApplier(articles: stores.articles, marks: stores.marks, clock: clock)
         return {
             while !Task.isCancelled {
-                let waiting = try? await articles.advanceSearch(briefly: true)
+                let waiting = try? await stores.articles.advanceSearch(briefly: true)
+                _ = try? await rules.apply()
                 if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
             }
         }

@@ -77,16 +77,19 @@ struct Library: Sendable {
         return (try? await stores.accounts.users().isEmpty) ?? false
     }
 
-    /// Adds other processes' imports to the search index in small steps until it is canceled.
+    /// Adds other processes' imports to the search index in small steps, and applies rules to new articles, until it is
+    /// canceled.
     ///
     /// Responses do not say why the library cannot be used, so the log does.
     func index(log: RequestLog) async {
         var lastProblem: String?
+        let rules = RuleApplier(articles: stores.articles, marks: stores.marks, clock: services.clock)
         while !Task.isCancelled {
             var waiting = 0
             var problem: String?
             do {
                 waiting = try await stores.articles.advanceSearch(briefly: true)
+                try await rules.apply()
             } catch let error as StoreError where error.kind == .busy || error.kind == .interrupted {
                 problem = lastProblem
             } catch {

@@ -80,6 +80,58 @@ struct MarkTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
+    @Test("Rules are tried, saved, listed, applied to new articles, and removed")
+    func rules() async throws {
+        let home = try await Home.signedIn()
+        let empty = try await home.run("rules")
+        #expect(empty.status == 0 && empty.output.isEmpty && empty.error.contains("rules save NAME"))
+        let trial = try await home.run("rules", "try", "--search", "tag:swift", "--last", "7")
+        #expect(trial.status == 0 && trial.error.contains("of the last 7 articles"))
+        let tagged = try await slugs(home, "--tag", "swift", "--limit", "7")
+        #expect(Set(trial.lines.map { String($0.prefix { $0 != "\t" }) }).isSubset(of: tagged))
+        #expect(
+            try await home.run("rules", "try", "--last", "5", "--json", "--pattern", "title:.").object().integer("met")
+                == 5)
+        for wrong in [
+            ["save", "Ads"], ["save", "Ads", "--hide"], ["save", "Ads", "--search", "ad"], ["try"],
+            ["try", "Ads", "--search", "ad"], ["save", "a,b", "--search", "ad", "--hide"],
+            ["try", "--last", "0", "--search", "ad"],
+        ] { #expect(try await home.run(["rules"] + wrong).status != 0, "\(wrong)") }
+        let invalid = try await home.run("rules", "save", "Ads", "--pattern", "title:(ad", "--hide")
+        #expect(invalid.status == 65 && invalid.error.contains("missing closing parenthesis"))
+        let line = ["save", "Ads", "--pattern", "title:^ad\\b", "--address", "example.org", "--hide", "--tag", "ads"]
+        #expect(try await home.run(["rules"] + line).status == 0)
+        #expect(
+            try await home.run("rules").lines == [
+                "Ads\thide, tag:ads\twith “example.org” in the address, with the pattern title:^ad\\b"
+            ])
+        let name = try await home.run("rules", "try", "Ads", "--json").object()
+        #expect(name.integer("met") == 0)
+        #expect(try await home.run("complete-names", "rule", "a").lines == ["Ads"])
+        #expect(
+            try await home.run("account", "export").object().objects("rules").compactMap { $0.string("name") } == [
+                "Ads"
+            ])
+
+        // The import of articles applies the rules.
+        let new = try home.write(
+            "new.json",
+            #"[{"title": "Ad: buy", "body": "B.", "url": "https://Example.org/1"}, {"title": "Add", "body": "B.", "url": "https://example.org/2"}]"#
+        )
+        #expect(try await home.run("seed", new).status == 0)
+        #expect(try await slugs(home, "--hidden") == ["ad-buy"])
+        #expect(try await slugs(home, "--search", "title:ad OR title:add") == ["add"])
+        #expect(try await home.run("show", "ad-buy", "--json").object().object("marks").bool("read") == true)
+        #expect(try await slugs(home, "--tag", "mine:ads").isEmpty)
+        #expect(try await slugs(home, "--tag", "mine:ads", "--search", "is:hidden") == ["ad-buy"])
+        #expect(try await home.run("mark", "not-hidden", "ad-buy").status == 0)
+        #expect(try await slugs(home, "--tag", "mine:ads") == ["ad-buy"])
+        #expect(try await home.run("rules", "remove", "ads", "none").status == 66)
+        #expect(try await home.run("rules", "rm", "ads").status == 0)
+        #expect(try await home.run("rules").output.isEmpty)
+        #expect(try await home.run("doctor").status == 0)
+    }
+
     @Test("Searches and exports use the marks of the signed-in user, and delete ignores marks")
     func choosing() async throws {
         let home = try await Home.signedIn()

@@ -231,8 +231,8 @@ struct AccountCareTests {
         let kept = try await home.run("account", "export").object()
         #expect(
             kept.keys == [
-                "allRead", "appearance", "log", "marks", "quietSources", "savedSearches", "secondFactor", "sessions",
-                "tokens", "user",
+                "allRead", "appearance", "log", "marks", "quietSources", "rules", "savedSearches", "secondFactor",
+                "sessions", "tokens", "user",
             ])
         #expect(try kept.object("user").string("username") == "bob")
         #expect(try kept.objects("sessions").count == 1)

@@ -216,6 +216,10 @@ private struct Sample {
         try await stores.reading.savePreferences("dark", ofUser: bob)
         let search = SavedSearch(name: TagName(stored: "Näher"), query: ArticleQuery(text: "漢字 after:7d"))
         _ = try await stores.marks.save(search, of: bob)
+        let condition = try RuleCondition(search: "漢字", address: "/a?b", pattern: "text:^a|b")
+        let rule = try Rule(
+            name: TagName(stored: "Näher"), condition: condition, actions: [.hide, .tag(TagName(stored: "Mine"))])
+        _ = try await stores.marks.save(rule, of: bob)
 
         var facts = SourceFacts(name: "Weblog\u{0}", kind: .feed)
         facts.tags = [TagName(stored: "News"), TagName(stored: "Null\u{0}")]
@@ -263,7 +267,7 @@ private struct Sample {
         clock.advance(by: 1)
         let second = ids[1]
         for change: MarkChange in [
-            .read(false), .starred(true), .later(true), .note("A note\u{0}"), .readingPosition(500),
+            .read(false), .starred(true), .later(true), .hidden(true), .note("A note\u{0}"), .readingPosition(500),
             .tag(TagName(stored: "Mine\u{0}"), true), .tag(TagName(stored: "Old"), true),
             .tag(TagName(stored: "Old"), false), .starred(false),
         ] {
@@ -296,6 +300,7 @@ private struct Sample {
             lines.append("\(read.sources.sorted { $0.key < $1.key }) \(read.tags.sorted { $0.key < $1.key })")
             lines.append("\(try await stores.reading.preferences(ofUser: user) ?? "none")")
             lines.append(String(reflecting: try await stores.marks.savedSearches(of: user)))
+            lines.append(String(reflecting: try await stores.marks.rules(of: user)))
             lines.append(String(reflecting: try await stores.accounts.events(of: user, limit: 1_000)))
         }
         lines.append(String(reflecting: try await stores.accounts.users()))

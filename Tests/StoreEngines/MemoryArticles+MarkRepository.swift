@@ -184,6 +184,7 @@ extension ArticleMarks {
         case .read(let value): read.set(value, time)
         case .starred(let value): starred.set(value, time)
         case .later(let value): later.set(value, time)
+        case .hidden(let value): hidden.set(value, time)
         case .note(let value): note.set(value.flatMap { $0.isEmpty ? nil : $0 }, time)
         case .readingPosition(let value): readingPosition.set(value, time)
         case .tag(let tag, let isSet):
@@ -211,6 +212,7 @@ extension ArticleMarks {
         case .read: read.changed = time
         case .starred: starred.changed = time
         case .later: later.changed = time
+        case .hidden: hidden.changed = time
         case .note: note.changed = time
         case .readingPosition: readingPosition.changed = time
         case .tag(let tag, true): confirm(&tags, tag)
@@ -233,6 +235,7 @@ extension SingleMarkCondition {
             case .read: marks.read.value
             case .starred: marks.starred.value
             case .later: marks.later.value
+            case .hidden: marks.hidden.value
             case .noted: marks.note.value != nil
             case .tag(let name): marks.tags.contains { $0.value.key == SearchText.fold(name) }
             }

@@ -13,6 +13,8 @@ public final class MemoryArticles: ArticleRepository {
     let allReadTimes = Mutex<[Int64: Date]>([:])
     /// The saved searches of each user.
     let searches = Mutex<[Int64: [SavedSearch]]>([:])
+    /// The rules of each user.
+    let rules = Mutex<[Int64: UserRules]>([:])
     /// The changes of articles and marks.
     let log = Mutex(MemoryLog())
     private let undeclared = Mutex<[String]>([])

@@ -162,26 +162,8 @@ struct MemoryLibrary: Sendable {
     }
 
     private func holds(_ entry: Entry, _ search: SearchQuery, _ marks: ArticleMarks) -> Bool {
-        !search.isEmpty && entry.words.score(search) != nil
-            && search.filters.allSatisfy { holds(entry, .filter($0), marks) }
-            && search.choices.allSatisfy { holds(entry, $0, marks) }
-    }
-
-    private func holds(_ entry: Entry, _ clause: SearchQuery.Clause, _ marks: ArticleMarks) -> Bool {
-        switch clause {
-        case .all(let clauses): return clauses.allSatisfy { holds(entry, $0, marks) }
-        case .any(let clauses): return clauses.contains { holds(entry, $0, marks) }
-        case .term(let term): return entry.words.has(term) != term.isExcluded
-        case .filter(let filter):
-            let holds =
-                switch filter.condition {
-                case .source(let name): FoldedKey.fold(entry.article.source.name) == FoldedKey.fold(name)
-                case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
-                case .before(let date): entry.article.published < date
-                case .after(let date): entry.article.published >= date
-                case .mark(let mark): SingleMarkCondition(userID: nil, mark: mark, isSet: true).holds(of: marks)
-                }
-            return holds != filter.isExcluded
+        entry.words.meet(search, of: entry.article) {
+            SingleMarkCondition(userID: nil, mark: $0, isSet: true).holds(of: marks)
         }
     }
 
@@ -207,7 +189,7 @@ struct MemoryLibrary: Sendable {
         let authors: [String]
         let tags: [String]
         private let titleKey: String
-        let words: MemoryWords
+        let words: ArticleWords
 
         init(_ article: Article, _ origin: ArticleEntry) {
             self.article = article
@@ -215,7 +197,7 @@ struct MemoryLibrary: Sendable {
             authors = article.authors.map(SearchText.fold)
             tags = article.tags.map(SearchText.fold)
             titleKey = ArticleQuery.titleKey(article.title)
-            words = MemoryWords(article)
+            words = ArticleWords(article)
         }
 
         /// Returns whether the article is after a position in the list of a query.

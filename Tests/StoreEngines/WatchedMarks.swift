@@ -88,6 +88,22 @@ extension WatchedMarks {
         try await watched(.change) { try await store.removeSavedSearch(name, of: user) }
     }
 
+    package func rules(of user: Int64) async throws -> [Rule] { try await watched { try await store.rules(of: user) } }
+
+    package func save(_ rule: Rule, of user: Int64) async throws -> Bool {
+        try await watched(.change) { try await store.save(rule, of: user) }
+    }
+
+    package func removeRule(_ name: TagName, of user: Int64) async throws -> Bool {
+        try await watched(.change) { try await store.removeRule(name, of: user) }
+    }
+
+    package func waitingRules() async throws -> [UserRules] { try await watched { try await store.waitingRules() } }
+
+    package func recordRules(of users: [Int64], appliedTo article: Int64) async throws {
+        try await watched(.change) { try await store.recordRules(of: users, appliedTo: article) }
+    }
+
     package func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         try await watched { try await store.changes(of: user, after: position, limit: limit) }
     }

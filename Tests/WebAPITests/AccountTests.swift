@@ -201,7 +201,7 @@ struct AccountTests {
         #expect(reply.json["openapi"] as? String == "3.1.0")
         let paths = try #require(reply.json["paths"] as? [String: [String: Any]])
         #expect(paths["/articles/{article}"]?.keys.sorted() == ["delete", "get", "patch"])
-        #expect(paths.count == 27)
+        #expect(paths.count == 30)
         let refused = try await service.ask(.put, "/articles")
         #expect(refused.status == 405 && refused.field(.allow) == "GET, HEAD, POST")
         #expect(refused.json["title"] as? String == "Method Not Allowed")

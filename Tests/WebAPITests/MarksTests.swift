@@ -74,6 +74,47 @@ struct MarksTests {
         #expect(try await service.ask(.delete, "/searches/bob").status == 404)
     }
 
+    @Test("Rules are tried, saved, replaced, listed, and removed")
+    func rules() async throws {
+        let service = try await Service()
+        try await service.fill(6)
+        let trial = try await service.ask(.post, "/rule-trial", #"{"search": "author:bob", "pattern": "title:[35]$"}"#)
+        #expect(trial.json["examined"] as? Int == 6 && trial.json["met"] as? Int == 2)
+        #expect(trial.objects("articles").compactMap { $0["slug"] as? String } == ["article-5", "article-3"])
+        let body = #"{"search": "author:bob", "address": null, "actions": ["hide", "tag:b"]}"#
+        let saved = try await service.ask(.put, "/rules/By%20Bob", body)
+        #expect(saved.status == 200 && saved.json["name"] as? String == "By Bob")
+        #expect(saved.json["search"] as? String == "author:bob" && saved.json["pattern"] is NSNull)
+        #expect(saved.json["actions"] as? [String] == ["hide", "tag:b"])
+        #expect(try await service.ask(.put, "/rules/by%20bob", body).status == 200)
+        let listed = try await service.ask(.get, "/rules").objects("rules")
+        #expect(listed.count == 1 && listed[0]["name"] as? String == "by bob")
+        for (body, status) in [
+            (#"{"actions": ["hide"]}"#, 422), (#"{"search": "a", "actions": []}"#, 422),
+            (#"{"search": "a", "actions": ["erase"]}"#, 422), (#"{"search": "is:read", "actions": ["hide"]}"#, 422),
+            (#"{"pattern": "title:(", "actions": ["hide"]}"#, 422), (#"{"source": "none", "actions": ["hide"]}"#, 404),
+            (#"{"search": "a", "actions": ["tag:"]}"#, 422), (#"{"search": 1, "actions": ["hide"]}"#, 400),
+        ] { #expect(try await service.ask(.put, "/rules/x", body).status == status, "\(body)") }
+        #expect(try await service.ask(.get, "/rules", as: "ed").objects("rules").isEmpty)
+        #expect(try await service.ask(.delete, "/rules/by%20bob").status == 204)
+        #expect(try await service.ask(.delete, "/rules/by%20bob").status == 404)
+    }
+
+    @Test("Hidden articles leave the lists of their user")
+    func hidden() async throws {
+        let service = try await Service()
+        try await service.fill(4)
+        let marked = try await service.ask(.put, "/articles/article-1/marks", #"{"hidden": true, "read": true}"#)
+        #expect((marked.json["marks"] as? [String: Any])?["hidden"] as? Bool == true)
+        #expect(try await service.ask(.get, "/articles").json["total"] as? Int == 3)
+        #expect(try await service.ask(.get, "/articles?hidden=true").json["total"] as? Int == 1)
+        #expect(try await service.ask(.get, "/articles", as: "ed").json["total"] as? Int == 4)
+        #expect(try await service.ask(.get, "/articles/article-1").status == 200)
+        let shown = try await service.ask(.post, "/articles/marks?hidden=true", #"{"hidden": false}"#)
+        #expect(shown.json["changed"] as? Int == 1)
+        #expect(try await service.ask(.get, "/articles").json["total"] as? Int == 4)
+    }
+
     @Test("A list is marked as a whole, and nothing if a part of the search has no meaning")
     func list() async throws {
         let service = try await Service()

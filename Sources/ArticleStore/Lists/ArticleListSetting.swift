@@ -103,6 +103,11 @@ public struct ArticleListSetting: Sendable {
             "only articles with a note of yours"
         ) { _ in "with a note"
         },
+        .init(
+            "hidden", .flag({ $0.marks.isHidden == true }, { $0.marks.isHidden = $1 ? true : nil }), "",
+            "only articles that are hidden from your lists"
+        ) { _ in "hidden"
+        },
         .init("sort", .sort, "order", "the sort order"),
         .init("limit", .limit, "number", "the maximum number of articles"),
         .init("cursor", .cursor, "cursor", "the position of the page"),

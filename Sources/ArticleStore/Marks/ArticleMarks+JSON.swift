@@ -9,7 +9,7 @@ extension ArticleMarks {
         func tags(_ tags: [Mark<TagName>]) -> JSON { .array(tags.map { mark(.string($0.value.name), $0.changed) }) }
         return [
             "read": mark(.bool(read.value), read.changed), "starred": mark(.bool(starred.value), starred.changed),
-            "later": mark(.bool(later.value), later.changed),
+            "later": mark(.bool(later.value), later.changed), "hidden": mark(.bool(hidden.value), hidden.changed),
             "place": mark(readingPosition.value.map { JSON($0) } ?? .null, readingPosition.changed),
             "note": mark(JSON(note.value), note.changed),
             "tags": tags(self.tags), "removedTags": tags(removedTags),
@@ -40,6 +40,7 @@ extension ArticleMarks {
             case "read": apply(written, &read, bool)
             case "starred": apply(written, &starred, bool)
             case "later": apply(written, &later, bool)
+            case "hidden": apply(written, &hidden, bool)
             case "place":
                 apply(written, &readingPosition) { json in
                     if json == .null { return .some(nil) }
@@ -121,6 +122,7 @@ extension ArticleMarks {
         compare(read, others.read, MarkChange.read)
         compare(starred, others.starred, MarkChange.starred)
         compare(later, others.later, MarkChange.later)
+        compare(hidden, others.hidden, MarkChange.hidden)
         compare(readingPosition, others.readingPosition, MarkChange.readingPosition)
         compare(note, others.note, MarkChange.note)
         let known = tagStates(now: now)

@@ -23,6 +23,8 @@ public struct ArticleMarks: Sendable, Hashable {
     public var starred = Mark(false)
     /// Whether the user has saved the article for later.
     public var later = Mark(false)
+    /// Whether the article is hidden from the user's lists.
+    public var hidden = Mark(false)
     /// The user's position in the article, in thousandths of the text; nil for the beginning.
     public var readingPosition = Mark<Int?>(nil)
     /// The user's note on the article.

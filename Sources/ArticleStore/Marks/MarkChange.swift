@@ -6,6 +6,8 @@ public enum MarkChange: Sendable, Hashable {
     case starred(Bool)
     /// Adds the articles to those saved for later, or removes them.
     case later(Bool)
+    /// Hides the articles from the lists of the user, or shows them again. They stay in lists of unread articles.
+    case hidden(Bool)
     /// Adds or removes one of the user's own tags.
     case tag(TagName, Bool)
     /// Replaces the note; nil removes it.

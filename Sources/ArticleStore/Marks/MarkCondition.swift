@@ -14,26 +14,30 @@ public struct MarkCondition: Sendable, Hashable {
     public var isReadLater: Bool?
     /// Whether the user has written a note on the article.
     public var isNoted: Bool?
+    /// Whether the article is hidden from the user's lists. Unless it is set, a list with a ``userID`` omits hidden articles,
+    /// except for a list of unread articles.
+    public var isHidden: Bool?
     /// A tag that the user has given the article, without regard to case and to accents on Latin letters.
     public var tag: String?
 
     /// Creates a condition. If nothing is set, every article meets it.
     public init(
         userID: Int64? = nil, isRead: Bool? = nil, isStarred: Bool? = nil, isReadLater: Bool? = nil,
-        isNoted: Bool? = nil,
-        tag: String? = nil
+        isNoted: Bool? = nil, isHidden: Bool? = nil, tag: String? = nil
     ) {
         self.userID = userID
         self.isRead = isRead
         self.isStarred = isStarred
         self.isReadLater = isReadLater
         self.isNoted = isNoted
+        self.isHidden = isHidden
         self.tag = tag
     }
 
     /// Whether every article meets the condition.
     public var isEmpty: Bool {
-        isRead == nil && isStarred == nil && isReadLater == nil && isNoted == nil && tag == nil
+        isRead == nil && isStarred == nil && isReadLater == nil && isNoted == nil && isHidden == nil
+            && tag == nil
     }
 
     /// Returns the same condition on the marks of another user.
@@ -46,6 +50,8 @@ public struct MarkCondition: Sendable, Hashable {
     /// The identity of the condition, independent of the user; empty if every article meets it.
     package var fingerprint: String {
         let states = [isRead, isStarred, isReadLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
-        return isEmpty ? "" : "!" + states.joined() + (tag.map { SearchText.fold($0) } ?? "")
+        // Omit this mark if it is not set, so that older cursors stay valid.
+        let hidden = isHidden.map { $0 ? "+" : "-" } ?? ""
+        return isEmpty ? "" : "!" + states.joined() + hidden + (tag.map { SearchText.fold($0) } ?? "")
     }
 }

@@ -1,6 +1,6 @@
 public import Text
 
-/// Stores the marks that users give articles, and the searches that they save. It knows users and articles only by their
+/// Stores the marks that users give articles, the searches that they save, and their rules. It knows users and articles only by their
 /// numbers, and never shows a user the marks or searches of another.
 ///
 /// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again
@@ -102,6 +102,27 @@ public protocol MarkRepository: Sendable {
     ///
     /// - Returns: whether the user had it.
     func removeSavedSearch(_ name: TagName, of user: Int64) async throws -> Bool
+
+    /// Returns the rules of a user, ordered by the keys of their names.
+    func rules(of user: Int64) async throws -> [Rule]
+
+    /// Saves a rule of a user for the articles that arrive from now on, and replaces the one with the same name. Does nothing
+    /// if the user does not exist.
+    ///
+    /// - Returns: whether the name is new.
+    /// - Throws: ``RuleError/tooMany``; the errors of the store.
+    func save(_ rule: Rule, of user: Int64) async throws -> Bool
+
+    /// Removes a rule.
+    ///
+    /// - Returns: whether the user had it.
+    func removeRule(_ name: TagName, of user: Int64) async throws -> Bool
+
+    /// Returns the rules of the users for whom articles have arrived since their rules were applied, ordered by user.
+    func waitingRules() async throws -> [UserRules]
+
+    /// Records that the rules of users were applied to all articles up to a number.
+    func recordRules(of users: [Int64], appliedTo article: Int64) async throws
 }
 
 extension MarkRepository {

@@ -10,10 +10,18 @@ package struct SingleMarkCondition: Hashable, Sendable {
 }
 
 extension ArticleQuery {
-    /// The conditions on marks, one by one.
+    /// The conditions on marks, one by one. They include the condition that hides articles from the lists of a user.
     package var markConditions: [SingleMarkCondition] {
+        let said = saidMarkConditions
+        guard marks.userID != nil, marks.isRead != false, !mentionsHidden else { return said }
+        return said + [SingleMarkCondition(userID: marks.userID, mark: .hidden, isSet: false)]
+    }
+
+    /// The conditions on marks that were set.
+    private var saidMarkConditions: [SingleMarkCondition] {
         let states: [(SearchQuery.Mark, Bool?)] = [
             (.read, marks.isRead), (.starred, marks.isStarred), (.later, marks.isReadLater), (.noted, marks.isNoted),
+            (.hidden, marks.isHidden),
         ]
         let said =
             states.compactMap { mark, isSet in isSet.map { (mark, $0) } } + (marks.tag.map { [(.tag($0), true)] } ?? [])
@@ -24,15 +32,24 @@ extension ArticleQuery {
     }
 
     /// Whether the list depends on the marks of a user.
-    package var dependsOnMarks: Bool { !markConditions.isEmpty || search?.choices.contains(where: \.hasMarks) == true }
+    package var dependsOnMarks: Bool {
+        !saidMarkConditions.isEmpty || search?.choices.contains { $0.hasMark { _ in true } } == true
+    }
+
+    /// Whether the list is about hidden articles, also in a part of its search.
+    private var mentionsHidden: Bool {
+        saidMarkConditions.contains { $0.mark == .hidden }
+            || search?.choices.contains { $0.hasMark { $0 == .hidden } } == true
+    }
 }
 
 extension SearchQuery.Clause {
-    fileprivate var hasMarks: Bool {
+    /// Whether the clause has a condition on a mark that meets `condition`.
+    fileprivate func hasMark(_ condition: (SearchQuery.Mark) -> Bool) -> Bool {
         switch self {
-        case .filter(let filter): if case .mark = filter.condition { true } else { false }
+        case .filter(let filter): if case .mark(let mark) = filter.condition { condition(mark) } else { false }
         case .term: false
-        case .all(let clauses), .any(let clauses): clauses.contains(where: \.hasMarks)
+        case .all(let clauses), .any(let clauses): clauses.contains { $0.hasMark(condition) }
         }
     }
 }

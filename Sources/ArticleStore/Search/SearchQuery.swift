@@ -82,6 +82,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         case later
         /// The user has written a note on the article.
         case noted
+        /// The article is hidden from the lists of the user.
+        case hidden
         /// The user has given the article this tag.
         case tag(String)
     }
@@ -295,6 +297,7 @@ extension SearchQuery.Condition {
         case .mark(.starred): "starred"
         case .mark(.later): "saved for later"
         case .mark(.noted): "with a note"
+        case .mark(.hidden): "hidden"
         case .mark(.tag(let tag)): "with your tag “\(tag)”"
         }
     }

@@ -206,7 +206,7 @@ package struct SearchReader {
             let state = value.text.lowercased()
             if state == "unread" { return .filter(.init(condition: .mark(.read), isExcluded: !isExcluded)) }
             let marks: [String: SearchQuery.Mark] = [
-                "read": .read, "starred": .starred, "later": .later, "noted": .noted,
+                "read": .read, "starred": .starred, "later": .later, "noted": .noted, "hidden": .hidden,
             ]
             return marks[state].map { filter(.mark($0)) }
         }

@@ -149,13 +149,20 @@ package struct TransferTable: Sendable, Hashable {
         // The users who have marked all articles.
         TransferTable("reader", key: ["user_id": .integer], ["read_up_to": .integer, "all_read_at": .integer]),
         mark("article_read", "is_set", .bool), mark("article_star", "is_set", .bool),
-        mark("article_later", "is_set", .bool), mark("article_place", "place", .integer),
-        mark("article_note", "note", .text),
+        mark("article_later", "is_set", .bool), mark("article_hidden", "is_set", .bool),
+        mark("article_place", "place", .integer), mark("article_note", "note", .text),
         TransferTable("own_tag", key: ["user_id": .integer, "key": .text], ["name": .text]),
         TransferTable(
             "article_own_tag", key: ["user_id": .integer, "key": .text, "article_id": .integer],
             ["is_set": .bool, "changed_at": .integer]),
         TransferTable("saved_search", key: ["user_id": .integer, "key": .text], ["name": .text, "query": .text]),
+        TransferTable(
+            "rule", key: ["user_id": .integer, "key": .text],
+            [
+                "name": .text, "source_id": .integer, "search": .text, "address": .text, "pattern": .text,
+                "actions": .text,
+            ]),
+        TransferTable("rule_position", key: ["user_id": .integer], ["applied_to": .integer]),
         // In SQLite, all users share one sequence. On PostgreSQL, each user has an own one. So the target may raise the
         // numbers. Clients continue after the highest number that they know: they get some changes again, and miss none.
         TransferTable("mark_change", key: ["user_id": .integer, "sequence": .order], ["article_id": .integer]),

@@ -21,6 +21,8 @@ extension MarkChange {
         case .starred(false): "Removed the star from \(articles)."
         case .later(true): "Saved \(articles) for later."
         case .later(false): "Removed \(articles) from the later list."
+        case .hidden(true): "Hid \(articles) from your lists."
+        case .hidden(false): "Show \(articles) in your lists again."
         case .tag(let tag, true): "Added the tag “\(tag.name)” to \(articles)."
         case .tag(let tag, false): "Removed the tag “\(tag.name)” from \(articles)."
         case .note(nil): "Removed the note from \(articles)."

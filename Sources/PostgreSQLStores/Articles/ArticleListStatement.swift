@@ -267,6 +267,7 @@ extension SingleMarkCondition {
         case .read: return nil
         case .starred: return "article_star AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
         case .later: return "article_later AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
+        case .hidden: return "article_hidden AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
         case .noted: return "article_note AS m WHERE m.user_id = \(user)::bigint AND m.note IS NOT NULL"
         case .tag(let name):
             let key = Value(anyText: SearchText.fold(name))

@@ -404,7 +404,13 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     private static let libraryCount: Statement = "SELECT coalesce(sum(articles), 0)::bigint FROM source_size"
 
     private static func count(_ query: ArticleQuery) -> Statement {
-        if query.isOfAll { return libraryCount }
+        if query.isOfAll {
+            guard let user = query.marks.userID else { return libraryCount }
+            return Statement(
+                """
+                SELECT (\(libraryCount.sql)) - (SELECT count(*) FROM article_hidden WHERE user_id = $1 AND is_set)
+                """, [.integer(user)])
+        }
         // The marks are fewer than the articles.
         if let user = query.marks.userID,
             query == ArticleQuery(marks: MarkCondition(userID: user, isRead: false), sort: query.sort)

@@ -32,6 +32,7 @@ enum MarkRow {
         coalesce(mr.is_set, \(article) <= coalesce(r.read_up_to, 0)),
         CASE WHEN mr.article_id IS NOT NULL THEN mr.changed_at WHEN \(article) <= r.read_up_to THEN r.all_read_at END,
         coalesce(ms.is_set, false), ms.changed_at, coalesce(ml.is_set, false), ml.changed_at,
+        coalesce(mh.is_set, false), mh.changed_at,
         mp.place, mp.changed_at, mn.note, mn.changed_at,
         (SELECT json_agg(ARRAY[o.name, t.changed_at::text, t.is_set::text] ORDER BY o.key)::text
             FROM article_own_tag AS t JOIN own_tag AS o ON o.user_id = t.user_id AND o.key = t.key
@@ -42,7 +43,9 @@ enum MarkRow {
     /// The joins of the tables with the marks of a user. The limit makes the server look up the article: otherwise it may
     /// read all marks of the user.
     static func joins(_ article: String, user: String) -> String {
-        let tables = [("mr", "read"), ("ms", "star"), ("ml", "later"), ("mp", "place"), ("mn", "note")]
+        let tables = [
+            ("mr", "read"), ("ms", "star"), ("ml", "later"), ("mh", "hidden"), ("mp", "place"), ("mn", "note"),
+        ]
         return "LEFT JOIN reader AS r ON r.user_id = \(user)"
             + tables.map { name, table in
                 """
@@ -55,7 +58,7 @@ enum MarkRow {
 
     /// The kinds of rows that ``select(_:columns:user:order:)`` returns, in this order.
     private enum Kind: Int {
-        case article, reader, read, starred, later, place, note, tags
+        case article, reader, read, starred, later, hidden, place, note, tags
     }
 
     /// Composes a statement that returns the rows of `page`, and then a row for each mark of a user on its articles.
@@ -88,6 +91,7 @@ enum MarkRow {
             (.read, "article_read", "m.is_set, m.changed_at, NULL, NULL"),
             (.starred, "article_star", "m.is_set, m.changed_at, NULL, NULL"),
             (.later, "article_later", "m.is_set, m.changed_at, NULL, NULL"),
+            (.hidden, "article_hidden", "m.is_set, m.changed_at, NULL, NULL"),
             (.place, "article_place", "NULL, m.changed_at, m.place, NULL"),
             (.note, "article_note", "NULL, m.changed_at, NULL, m.note"),
         ]
@@ -148,6 +152,7 @@ enum MarkRow {
             case .read: all[article]?.read = .init(try row.value(start + 1), changed: changed)
             case .starred: all[article]?.starred = .init(try row.value(start + 1), changed: changed)
             case .later: all[article]?.later = .init(try row.value(start + 1), changed: changed)
+            case .hidden: all[article]?.hidden = .init(try row.value(start + 1), changed: changed)
             case .place: all[article]?.readingPosition = .init(try row.value(start + 3), changed: changed)
             case .note: all[article]?.note = .init(try row.optionalText(start + 4), changed: changed)
             case .tags: try all[article]?.addTags(row, at: start + 4)
@@ -162,9 +167,10 @@ enum MarkRow {
         marks.read = .init(try row.value(start), changed: try row.value(start + 1))
         marks.starred = .init(try row.value(start + 2), changed: try row.value(start + 3))
         marks.later = .init(try row.value(start + 4), changed: try row.value(start + 5))
-        marks.readingPosition = .init(try row.value(start + 6), changed: try row.value(start + 7))
-        marks.note = .init(try row.optionalText(start + 8), changed: try row.value(start + 9))
-        try marks.addTags(row, at: start + 10)
+        marks.hidden = .init(try row.value(start + 6), changed: try row.value(start + 7))
+        marks.readingPosition = .init(try row.value(start + 8), changed: try row.value(start + 9))
+        marks.note = .init(try row.optionalText(start + 10), changed: try row.value(start + 11))
+        try marks.addTags(row, at: start + 12)
         return marks
     }
 }

@@ -80,6 +80,9 @@ struct MarkWriter {
         case .later(let isSet):
             Table(
                 name: "article_later", column: "is_set", type: "boolean", value: .bool(isSet), otherwise: "false")
+        case .hidden(let isSet):
+            Table(
+                name: "article_hidden", column: "is_set", type: "boolean", value: .bool(isSet), otherwise: "false")
         case .readingPosition(let position):
             Table(name: "article_place", column: "place", type: "bigint", value: Value(position))
         case .note(let text):

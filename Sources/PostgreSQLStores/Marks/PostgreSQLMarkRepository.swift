@@ -19,7 +19,7 @@ package struct PostgreSQLMarkRepository: MarkRepository {
 
     /// Returns the articles with marks of a user. See `MarkRepository`.
     package func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
-        let parts = ["read", "star", "later", "place", "note", "own_tag"].map { table in
+        let parts = ["read", "star", "later", "hidden", "place", "note", "own_tag"].map { table in
             """
             (SELECT DISTINCT article_id FROM article_\(table)
             WHERE user_id = $1 AND article_id > $2 AND changed_at IS NOT NULL ORDER BY article_id LIMIT $3)

@@ -137,7 +137,8 @@ package struct ArticleListStatement {
         // Without words that must match, the index cannot check the labels, so check those of each article.
         let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
-            !asksLabels && query.search?.hasConditions != true && query.marks.isEmpty
+            !asksLabels && query.search?.hasConditions != true
+            && query.markConditions.allSatisfy { $0.mark == .hidden && !$0.isSet }
             && [query.language, query.source, query.sourceTag].allSatisfy { $0 == nil } && query.since == nil
             && query.until == nil
             && query.numbers == nil
@@ -147,7 +148,7 @@ package struct ArticleListStatement {
         // Deleted articles stay in the index for a while, and would count toward the limit.
         if isBare { add("EXISTS (SELECT 1 FROM article WHERE id = \(name).rowid)") }
         if asksLabels { addLabelsAmong() }
-        addConditions(boundedBy: nil, isMatched: true)
+        addConditions(boundedBy: nil, isMatched: true, marksOf: isBare ? "\(name).rowid" : nil)
         sql += " ORDER BY \(name).rowid DESC LIMIT ?"
         values.append(Value(limit))
     }
@@ -171,7 +172,10 @@ package struct ArticleListStatement {
     /// Adds the conditions.
     /// - Parameter cursor: the side on which a cursor limits the list. The cursor is a tighter limit than a date, and
     ///   SQLite can use only one limit per side for its search in the index.
-    private mutating func addConditions(boundedBy cursor: Side?, isMatched: Bool = false) {
+    /// - Parameter marked: the number of the article for conditions on marks; nil for that of the source.
+    private mutating func addConditions(
+        boundedBy cursor: Side?, isMatched: Bool = false, marksOf marked: String? = nil
+    ) {
         let cursor = query.sort == .title ? nil : cursor
         let expression = SearchExpression(query)
         switch source {
@@ -196,20 +200,25 @@ package struct ArticleListStatement {
         }
         if query.search?.isEmpty == true { add("FALSE") }
         let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
-        let marks = query.markConditions.map { $0.condition(of: source.id) }
         let choices = (query.search?.choices ?? []).map {
             ListCondition($0, of: source.id, markedBy: query.marks.userID)
         }
-        for condition in filters + marks + choices {
-            add(condition.sql)
-            values += condition.values
-        }
+        add(filters)
+        add(query.markConditions.map { $0.condition(of: marked ?? source.id) })
+        add(choices)
         // The most expensive conditions come last.
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
         if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
         if let exclusion = expression?.exclusion {
             add(ListCondition.isIndexed(source.id), Value(SearchWords.version))
             add("NOT EXISTS \(isIn)", Value(exclusion))
+        }
+    }
+
+    private mutating func add(_ conditions: [ListCondition]) {
+        for condition in conditions {
+            add(condition.sql)
+            values += condition.values
         }
     }
 

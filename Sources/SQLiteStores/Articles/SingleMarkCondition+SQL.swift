@@ -22,8 +22,13 @@ extension SingleMarkCondition {
         case .read:
             let said = "SELECT m.is_read FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = \(id)"
             return ListCondition("ifnull((\(said)), \(id) <= \(Self.end)) = \(isSet ? 1 : 0)", userID, userID)
-        case .starred, .later:
-            let column = mark == .starred ? "is_starred" : "is_later"
+        case .starred, .later, .hidden:
+            let column =
+                switch mark {
+                case .starred: "is_starred"
+                case .later: "is_later"
+                default: "is_hidden"
+                }
             let row = "article_mark AS m WHERE m.user_id = ? AND m.article_id = \(id) AND m.\(column) = 1"
             return ListCondition("\(exists) (SELECT 1 FROM \(row))", userID)
         case .noted:
@@ -61,10 +66,13 @@ extension SingleMarkCondition {
             return rows("article_mark INDEXED BY article_mark_starred", "user_id = ? AND is_starred = 1", [userID])
         case (.later, true):
             return rows("article_mark INDEXED BY article_mark_later", "user_id = ? AND is_later = 1", [userID])
+        case (.hidden, true):
+            return rows("article_mark INDEXED BY article_mark_hidden", "user_id = ? AND is_hidden = 1", [userID])
         case (.noted, true): return rows("article_note", "user_id = ?", [userID])
         case (.tag(let name), true):
             return rows("article_own_tag", "tag_id = \(Self.tagID)", [userID, Value(SearchText.fold(name))])
-        case (.read, true), (.starred, false), (.later, false), (.noted, false), (.tag, false): return nil
+        case (.read, true), (.starred, false), (.later, false), (.hidden, false), (.noted, false), (.tag, false):
+            return nil
         }
     }
 }

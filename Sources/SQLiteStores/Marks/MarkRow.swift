@@ -8,8 +8,8 @@ package enum MarkRow {
     package static let select = """
         SELECT a.id, ifnull(m.is_read, a.id <= ifnull(r.up_to, 0)),
             iif(m.is_read IS NOT NULL, m.read_at, iif(a.id <= r.up_to, r.changed_at, NULL)),
-            ifnull(m.is_starred, 0), m.starred_at, ifnull(m.is_later, 0), m.later_at, m.place, m.placed_at,
-            n.note, n.changed_at
+            ifnull(m.is_starred, 0), m.starred_at, ifnull(m.is_later, 0), m.later_at,
+            ifnull(m.is_hidden, 0), m.hidden_at, m.place, m.placed_at, n.note, n.changed_at
         FROM (SELECT 1) LEFT JOIN all_read AS r ON r.user_id = ?1
         CROSS JOIN json_each(?2) AS j CROSS JOIN article AS a ON a.id = j.value
         LEFT JOIN article_mark AS m ON m.user_id = ?1 AND m.article_id = a.id
@@ -24,7 +24,7 @@ package enum MarkRow {
 
     package static let selectMarked = """
         SELECT * FROM (SELECT article_id FROM article_mark WHERE user_id = ?1 AND article_id > ?2
-            AND coalesce(read_at, starred_at, later_at, placed_at) IS NOT NULL ORDER BY article_id LIMIT ?3)
+            AND coalesce(read_at, starred_at, later_at, hidden_at, placed_at) IS NOT NULL ORDER BY article_id LIMIT ?3)
         UNION SELECT * FROM (SELECT article_id FROM article_note WHERE user_id = ?1 AND article_id > ?2
             ORDER BY article_id LIMIT ?3)
         UNION SELECT t.article_id FROM own_tag AS o CROSS JOIN article_own_tag AS t ON t.tag_id = o.id
@@ -76,8 +76,9 @@ package enum MarkRow {
         marks.read = .init(try row.value(1), changed: try row.value(2))
         marks.starred = .init(try row.value(3), changed: try row.value(4))
         marks.later = .init(try row.value(5), changed: try row.value(6))
-        marks.readingPosition = .init(try row.value(7), changed: try row.value(8))
-        marks.note = .init(try row.value(9), changed: try row.value(10))
+        marks.hidden = .init(try row.value(7), changed: try row.value(8))
+        marks.readingPosition = .init(try row.value(9), changed: try row.value(10))
+        marks.note = .init(try row.value(11), changed: try row.value(12))
         return marks
     }
 

@@ -50,6 +50,9 @@ struct MarkWriter {
         case .later(let isSet):
             count = try collect(articles, where: "\(isSet ? "NOT " : "")\(Self.has("is_later"))", [Value(user)])
             try put("is_later", "later_at", Value(isSet))
+        case .hidden(let isSet):
+            count = try collect(articles, where: "\(isSet ? "NOT " : "")\(Self.has("is_hidden"))", [Value(user)])
+            try put("is_hidden", "hidden_at", Value(isSet))
         case .readingPosition(let position):
             let known = "(SELECT place FROM article_mark WHERE user_id = ? AND article_id = selected.id)"
             count = try collect(articles, where: "\(known) IS NOT ?", [Value(user), Value(position)])
@@ -183,6 +186,7 @@ struct MarkWriter {
         case .read(let isRead): try put("is_read", "read_at", Value(isRead))
         case .starred(let isSet): try put("is_starred", "starred_at", Value(isSet))
         case .later(let isSet): try put("is_later", "later_at", Value(isSet))
+        case .hidden(let isSet): try put("is_hidden", "hidden_at", Value(isSet))
         case .readingPosition(let position): try put("place", "placed_at", Value(position))
         case .note(let text): try put(note: Value(text))
         case .tag(let tag, let isSet): if let id = try number(of: tag) { try put(tag: id, isSet) }

@@ -59,6 +59,7 @@ extension Schema {
         "Marks",
         .object([
             Member("read", .boolean), Member("starred", .boolean), Member("later", .boolean),
+            Member("hidden", .boolean, "whether the article is hidden from your lists"),
             Member("tags", .array(.text), "your tags"), Member("note", .optional(.text)),
         ]))
 
@@ -67,7 +68,7 @@ extension Schema {
         "MarksInput",
         .object([
             Member("read", .boolean, isRequired: false), Member("starred", .boolean, isRequired: false),
-            Member("later", .boolean, isRequired: false),
+            Member("later", .boolean, isRequired: false), Member("hidden", .boolean, isRequired: false),
             Member("tags", .array(ownTag, atMost: 100), isRequired: false, "all of your tags for the article"),
             Member("note", .optional(.string(Text(length: 0...65_536))), isRequired: false),
             Member("place", .optional(.integer(0...1000)), isRequired: false, "the reading position, in thousandths"),
@@ -84,6 +85,7 @@ extension Schema {
             Member("read", changed(.boolean), isRequired: isRequired),
             Member("starred", changed(.boolean), isRequired: isRequired),
             Member("later", changed(.boolean), isRequired: isRequired),
+            Member("hidden", changed(.boolean), isRequired: isRequired),
             Member("place", changed(.optional(.integer(0...1000))), isRequired: isRequired),
             Member("note", changed(.optional(.string(Text(length: 0...65_536)))), isRequired: isRequired),
             Member("tags", .array(changed(ownTag), atMost: 1000), isRequired: isRequired),
@@ -157,6 +159,44 @@ extension Schema {
     static let listedSearch = named(
         "ListedSearch",
         .object(searchMembers + [Member("unread", .count, "at most \(ListedSearch.mostUnread)")]))
+
+    private static let conditionMembers = [
+        Member(
+            "search", .optional(.string(Text(length: 0...SearchQuery.length))), isRequired: false,
+            "the words of a search"),
+        Member("source", .optional(.text), isRequired: false, "the name of a source"),
+        Member(
+            "address", .optional(.string(Text(length: 0...RuleCondition.longestAddress))), isRequired: false,
+            "a part of the address of the original"),
+        Member(
+            "pattern", .optional(.string(Text(length: 0...RulePattern.length))), isRequired: false,
+            "a field and a regular expression, such as title:^sponsored"),
+    ]
+
+    private static let actions = Member(
+        "actions", .array(.text), "the actions: hide, read, star, later, or tag:NAME")
+
+    /// The condition of a rule.
+    static let ruleCondition = named("RuleCondition", .object(conditionMembers))
+
+    /// A rule to save.
+    static let ruleInput = named("RuleInput", .object(conditionMembers + [actions]))
+
+    /// A rule for new articles.
+    static let rule = named("Rule", .object([Member("name", .text)] + conditionMembers + [actions]))
+
+    /// The result of trying a condition.
+    static let ruleTrial = named(
+        "RuleTrial",
+        .object([
+            Member("examined", .count, "the number of examined articles"),
+            Member("met", .count, "the number of articles that meet the condition"),
+            Member("tooSlow", .count, "the number of articles in which the pattern exceeded the limit of its time"),
+            Member(
+                "articles",
+                .array(.object([Member("slug", .text), Member("title", .text)])),
+                "the articles that meet the condition, the latest first"),
+        ]))
 
     /// The subscription of a source.
     private static let subscription = named(

@@ -28,7 +28,7 @@ extension Operation {
             ],
             body: .object([
                 .init("read", .boolean, isRequired: false), .init("starred", .boolean, isRequired: false),
-                .init("later", .boolean, isRequired: false),
+                .init("later", .boolean, isRequired: false), .init("hidden", .boolean, isRequired: false),
             ]), answer: .init(.ok, "the number of changed articles", .object([.init("changed", .count)])),
             refusals: [.notFound], isExpensive: { _ in true }
         ) { call in
@@ -115,6 +115,7 @@ extension Operation {
         if let value = body["read"]?.boolean { changes.append(.read(value)) }
         if let value = body["starred"]?.boolean { changes.append(.starred(value)) }
         if let value = body["later"]?.boolean { changes.append(.later(value)) }
+        if let value = body["hidden"]?.boolean { changes.append(.hidden(value)) }
         if let note = body["note"] { changes.append(.note(note.string)) }
         if let place = body["place"] { changes.append(.readingPosition(place.wholeNumber.map { Int($0) })) }
         if let names = body["tags"]?.strings {

@@ -135,6 +135,7 @@ struct AccountCommand: Command {
             $0.subscription?.isQuiet == true
         }
         .map(\.source)
+        let sources = try await context.articles().sources()
         let object: JSON = [
             "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
             "appearance": JSON(appearance), "sessions": .array(sessions),
@@ -143,6 +144,10 @@ struct AccountCommand: Command {
                 ?? .null,
             "marks": .array(marked),
             "savedSearches": .array(try await marks.savedSearches(of: records.user.id).map { JSON($0) }),
+            "rules": .array(
+                try await marks.rules(of: records.user.id).map { rule in
+                    JSON(rule, source: sources.first { $0.id == rule.condition.source }?.name)
+                }),
             "quietSources": .array(quiet.map { ["name": .string($0.name), "id": .string($0.uid.description)] }),
             "log": .array(records.events.map { JSON(event: $0) }),
         ]

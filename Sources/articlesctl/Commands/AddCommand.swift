@@ -135,6 +135,7 @@ struct AddCommand: Command {
         } else {
             throw CommandError("the text is empty: nothing was added", code: .declined)
         }
+        try await context.applyRules()
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
             json: .encoded(ArticleJSON.object(article)))
@@ -172,6 +173,7 @@ struct AddCommand: Command {
                     json: ["outcome": "known", "article": .encoded(ArticleJSON.object(article))])
             }
         }
+        try await context.applyRules()
         guard let first = failures.first else { return }
         throw CommandError(
             "\(failures.count) of \(addresses.count) pages could not be saved", hint: first.hint,

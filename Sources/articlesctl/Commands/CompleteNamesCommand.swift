@@ -85,6 +85,9 @@ struct CompleteNamesCommand: Command {
         case .savedSearch:
             let key = SearchText.fold(start)
             return try await stores.marks.savedSearches(of: user).filter { $0.name.key.hasPrefix(key) }.map(\.name.name)
+        case .rule:
+            let key = SearchText.fold(start)
+            return try await stores.marks.rules(of: user).filter { $0.name.key.hasPrefix(key) }.map(\.name.name)
         case .tag:
             let prefix = "mine:"
             let ownStart = start.hasPrefix(prefix) ? String(start.dropFirst(prefix.count)) : ""

@@ -45,7 +45,11 @@ extension Context {
             guard let text = name.text(query) else { continue }
             var alone = ArticleQuery(marks: MarkCondition(userID: query.marks.userID))
             name.set(&alone, text)
-            guard try await articles.list(alone, after: nil, limit: 1).summaries.isEmpty else { continue }
+            var hidden = alone
+            hidden.marks.isHidden = true
+            guard try await articles.list(alone, after: nil, limit: 1).summaries.isEmpty,
+                try await articles.list(hidden, after: nil, limit: 1).summaries.isEmpty
+            else { continue }
             let key = SearchText.fold(text)
             let names = try await name.all(articles)
             // A part of a name does not match; suggest the full names.

@@ -147,6 +147,7 @@ struct FetchCommand: Command {
                     + "another process fetches.")
         }
         try await context.interruptible(done: { summary.words }) { try await fetchIcons(by: fetcher) }
+        try await context.applyRules()
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
                 "another process is fetching “\(source.name)”",

@@ -139,7 +139,7 @@ struct ListOutput {
         try context.output.flush()
         let count = page.summaries.count
         var query = list.query
-        if query.dependsOnMarks { query.marks.userID = front.application.currentUser.session?.user.id }
+        query.marks.userID = front.application.currentUser.session?.user.id
         let whole = query.text == nil ? try await articles.count(query) : nil
         context.say(
             "\(whole.map { "\(count) of \($0.articles)" } ?? "The first \(count.articles)"). For the rest, use --all or --cursor "

@@ -2,12 +2,14 @@ import Arguments
 import ArticleStore
 import Text
 
-/// `mark`: marks articles as read, unread, or to read later.
+/// `mark`: marks articles as read, unread, to read later, or hidden.
 struct MarkCommand: Command {
     /// The states that can be set.
     enum State: String, CaseIterable {
         case read, unread, later
         case notLater = "not-later"
+        case hidden
+        case notHidden = "not-hidden"
 
         var change: MarkChange {
             switch self {
@@ -15,16 +17,18 @@ struct MarkCommand: Command {
             case .unread: .read(false)
             case .later: .later(true)
             case .notLater: .later(false)
+            case .hidden: .hidden(true)
+            case .notHidden: .hidden(false)
             }
         }
     }
 
     static let spec = CommandSpec(
-        name: "mark", summary: "mark articles as read, unread, or for later",
+        name: "mark", summary: "mark articles as read, unread, for later, or hidden",
         discussion: MarkTarget.discussion,
         arguments: [
             ArgumentSpec(
-                name: "STATE", summary: "the new state: read, unread, later, or not-later",
+                name: "STATE", summary: "the new state: read, unread, later, not-later, hidden, or not-hidden",
                 values: .suggestions(State.allCases.map(\.rawValue))),
             MarkTarget.argument,
         ],
@@ -34,6 +38,8 @@ struct MarkCommand: Command {
             Example(
                 command: "articlesctl mark read --source blog --until 2026-01-01",
                 summary: "mark old articles of a source as read"),
+            Example(
+                command: "articlesctl mark hidden --search 'tag:sponsored'", summary: "hide articles from your lists"),
             Example(command: "articlesctl mark read --all", summary: "mark all articles as read"),
             Example(
                 command: "articlesctl list --all --search sqlite --unread | cut -f1 | articlesctl mark later -",

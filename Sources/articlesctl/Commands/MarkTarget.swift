@@ -59,7 +59,7 @@ struct MarkTarget {
         let front = try await context.front()
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
-        if query.dependsOnMarks { query.marks.userID = front.application.currentUser.session?.user.id }
+        query.marks.userID = front.application.currentUser.session?.user.id
         let articles = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }

@@ -16,8 +16,8 @@ struct SearchCommand: Command {
             are accents on Latin letters. Other forms of a word match by the rules of the article's language: \
             migration finds migrations. "two words" is a phrase in exactly this form; OR between two words matches \
             either; migrat* matches the beginning of a word; -java excludes a word. title:, author:, and tag: search \
-            one field; source:, lang:, before:, and after: are filters; is:unread, is:starred, is:later, and is:noted \
-            refer to your marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 \
+            one field; source:, lang:, before:, and after: are filters; is:unread, is:starred, is:later, is:noted, and \
+            is:hidden refer to your marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 \
             days ago. Any search is valid: text that is not a filter is searched for as words. In a shell, put a \
             search with quotation marks or asterisks between apostrophes; write “--” before a search that begins with \
             a hyphen.

@@ -211,6 +211,7 @@ struct SeedCommand: Command {
                         JSON.Member("marked", JSON(merged.articles)),
                         JSON.Member("marksLeftOut", JSON(marksLeftOut + merged.tagsLeftOut)),
                     ] : []))
+        if !options.isDryRun { try await context.applyRules() }
         if report.waiting > 0 {
             context.say(
                 report.waiting.quantity(of: "article is", "articles are")

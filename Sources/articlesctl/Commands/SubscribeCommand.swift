@@ -122,6 +122,7 @@ struct SubscribeCommand: Command {
                     hint: (["subscribe to one of them:"] + lines).joined(separator: "\n"), code: .usage)
             }
         }
+        try await context.applyRules()
     }
 }
 

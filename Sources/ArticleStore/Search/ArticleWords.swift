@@ -1,11 +1,13 @@
-import ArticleStore
+import Text
 
-/// The words of an article, and their positions.
-struct MemoryWords: Sendable {
+/// The words of an article, and their positions. It finds the articles that the search index of an engine finds, without an
+/// index.
+package struct ArticleWords: Sendable {
     /// The words of each column, with their positions.
     private let columns: [[String: Set<Int>]]
 
-    init(_ article: Article) {
+    /// Reads the words of an article.
+    package init(_ article: Article) {
         let text = IndexedText(article)
         columns = IndexedText.Column.allCases.map { column in
             var places: [String: Set<Int>] = [:]
@@ -22,8 +24,42 @@ struct MemoryWords: Sendable {
         }
     }
 
+    /// Whether the article meets a search.
+    ///
+    /// - Parameters:
+    ///   - search: the search.
+    ///   - article: the article with these words.
+    ///   - isMarked: whether the article has a mark of the user who searches.
+    package func meet(
+        _ search: SearchQuery, of article: Article, isMarked: (SearchQuery.Mark) -> Bool = { _ in false }
+    ) -> Bool {
+        !search.isEmpty && score(search) != nil
+            && search.filters.allSatisfy { meet(.filter($0), of: article, isMarked) }
+            && search.choices.allSatisfy { meet($0, of: article, isMarked) }
+    }
+
+    private func meet(
+        _ clause: SearchQuery.Clause, of article: Article, _ isMarked: (SearchQuery.Mark) -> Bool
+    ) -> Bool {
+        switch clause {
+        case .all(let clauses): return clauses.allSatisfy { meet($0, of: article, isMarked) }
+        case .any(let clauses): return clauses.contains { meet($0, of: article, isMarked) }
+        case .term(let term): return has(term) != term.isExcluded
+        case .filter(let filter):
+            let holds =
+                switch filter.condition {
+                case .source(let name): FoldedKey.fold(article.source.name) == FoldedKey.fold(name)
+                case .language(let tag): article.language == LanguageTag.canonical(tag)
+                case .before(let date): article.published < date
+                case .after(let date): article.published >= date
+                case .mark(let mark): isMarked(mark)
+                }
+            return holds != filter.isExcluded
+        }
+    }
+
     /// Returns the score of the article in a search for words, greater than 0, or nil if it does not match.
-    func score(_ query: SearchQuery) -> Double? {
+    package func score(_ query: SearchQuery) -> Double? {
         var score = 0.0
         guard query.unwanted.allSatisfy({ !has($0) }) else { return nil }
         for group in query.wanted {
@@ -35,8 +71,7 @@ struct MemoryWords: Sendable {
         return score
     }
 
-    /// Whether the article contains a term.
-    func has(_ term: SearchQuery.Term) -> Bool { columns.indices.contains { has(term, in: $0) } }
+    private func has(_ term: SearchQuery.Term) -> Bool { columns.indices.contains { has(term, in: $0) } }
 
     private func has(_ term: SearchQuery.Term, in column: Int) -> Bool {
         let (words, places) = (term.words, columns[column])

@@ -1,0 +1,132 @@
+package import Text
+
+/// Applies the rules of all users to the articles that have arrived.
+package struct RuleApplier: Sendable {
+    /// The number of articles to read at once, and the size of their bodies in bytes.
+    private static let (count, size) = (200, 4 << 20)
+
+    private let articles: any ArticleRepository
+    private let marks: any MarkRepository
+    private let clock: @Sendable () -> Date
+
+    /// Creates an applier.
+    /// - Parameters:
+    ///   - articles: the library.
+    ///   - marks: the rules and the marks.
+    ///   - clock: returns the present time.
+    package init(
+        articles: any ArticleRepository, marks: any MarkRepository, clock: @escaping @Sendable () -> Date
+    ) {
+        (self.articles, self.marks, self.clock) = (articles, marks, clock)
+    }
+
+    /// Applies the rules to the articles that arrived after the last application.
+    ///
+    /// The marks have the time of the arrival, and the later change of a mark wins. So a user's own change stays if a rule
+    /// is applied late, or twice because a process was killed or another one applies the rules too.
+    ///
+    /// - Returns: the sum of the numbers of articles that got marks of each user.
+    /// - Throws: ``RuleError/noPatterns(_:)``, and the errors of the repositories. The rules are then applied again.
+    @discardableResult
+    package func apply() async throws -> Int {
+        let waiting = try await marks.waitingRules()
+        guard let first = waiting.map(\.appliedTo).min() else { return 0 }
+        let now = clock()
+        let users = try waiting.map { user throws(RuleError) in (user, try Examiners(user.rules, now: now)) }
+        var (after, count) = (first, 0)
+        while true {
+            var query = ArticleQuery()
+            query.numbers = after + 1..<Int64.max
+            let numbers = try await articles.numbers(of: query, latestFirst: false, limit: Self.count)
+            guard let last = numbers.last else { return count }
+            var given: [Int64: [Int64: ArticleMarks]] = [:]
+            try await articles.forEach(numbers, upTo: Self.size) { arrived in
+                let (article, time) = (arrived.article, arrived.arrival?.date ?? now)
+                let words = users.contains { $0.1.needsWords } ? ArticleWords(article) : nil
+                for (user, examiners) in users where user.appliedTo < article.id {
+                    let rules = examiners.rules(for: article, words)
+                    if !rules.isEmpty { given[user.user, default: [:]][article.id] = rules.marks(at: time) }
+                }
+            }
+            for (user, marks) in given { count += try await self.marks.merge(marks, by: user, at: now).articles }
+            try await marks.recordRules(of: waiting.map(\.user), appliedTo: last)
+            after = last
+        }
+    }
+
+    /// The rules of a user, ready to examine articles.
+    private struct Examiners {
+        private let all: [(rule: Rule, examiner: RuleExaminer)]
+
+        init(_ rules: [Rule], now: Date) throws(RuleError) {
+            var all: [(Rule, RuleExaminer)] = []
+            for rule in rules { all.append((rule, try RuleExaminer(rule.condition, now: now))) }
+            self.all = all
+        }
+
+        var needsWords: Bool { all.contains { $0.examiner.hasSearch } }
+
+        /// Returns the rules whose conditions an article meets.
+        func rules(for article: Article, _ words: ArticleWords?) -> [Rule] {
+            all.filter { if case .isMet = $0.examiner.examine(article, words) { true } else { false } }.map(\.rule)
+        }
+    }
+}
+
+/// The result of trying a condition on the articles of the library.
+package struct RuleTrial: Sendable {
+    /// The number of articles on which a condition is tried.
+    package static let articles = 500
+
+    /// The number of examined articles.
+    package var examined = 0
+    /// The articles that meet the condition, the latest arrival first.
+    package var met: [ArticleSummary] = []
+    /// The number of articles in which the search for the pattern exceeded the limit of its work. They count as not met.
+    package var tooSlow = 0
+}
+
+extension ArticleRepository {
+    /// Tries a condition on the articles that arrived last: in its source, or in the library.
+    ///
+    /// - Parameters:
+    ///   - condition: the condition.
+    ///   - limit: the number of articles.
+    ///   - now: the present time.
+    /// - Throws: ``RuleError/noPatterns(_:)``, and the errors of the repository.
+    package func trial(
+        of condition: RuleCondition, onLast limit: Int = RuleTrial.articles, now: Date
+    ) async throws -> RuleTrial {
+        let examiner = try RuleExaminer(condition, now: now)
+        var query = ArticleQuery()
+        if let source = condition.source { query.source = try await sources().first { $0.id == source }?.name }
+        let numbers = try await numbers(of: query, latestFirst: true, limit: limit)
+        var trial = RuleTrial()
+        try await forEach(numbers, upTo: 4 << 20) { arrived in
+            let article = arrived.article
+            trial.examined += 1
+            switch examiner.examine(article, examiner.hasSearch ? ArticleWords(article) : nil) {
+            case .isMet: trial.met.append(ArticleSummary(article))
+            case .isTooSlow: trial.tooSlow += 1
+            case .isNotMet: break
+            }
+        }
+        return trial
+    }
+
+    /// Calls `body` for articles, in this order. Articles that do not exist are omitted.
+    fileprivate func forEach(_ ids: [Int64], upTo size: Int, _ body: (ArrivedArticle) throws -> Void) async throws {
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let batch = try await articles(ids: Array(rest), upTo: size)
+            guard let last = batch.last else { return }
+            for article in batch { try body(article) }
+            rest = rest[((rest.firstIndex(of: last.article.id) ?? rest.endIndex - 1) + 1)...]
+        }
+    }
+}
+
+extension Arrival {
+    /// The time, in whole seconds, as marks have it.
+    fileprivate var date: Date { Date(timeIntervalSince1970: Double(microseconds / 1_000_000)) }
+}

@@ -1,0 +1,137 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "CPCRE.h"
+
+#include "platform_library.h"
+
+#include <pcre2.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef __APPLE__
+static const char library[] = "libpcre2-8.0.dylib";
+#else
+static const char library[] = "libpcre2-8.so.0";
+#endif
+
+#define PCRE_FUNCTIONS(FUNCTION) \
+    FUNCTION(pcre2_code_free) \
+    FUNCTION(pcre2_compile) \
+    FUNCTION(pcre2_compile_context_create) \
+    FUNCTION(pcre2_compile_context_free) \
+    FUNCTION(pcre2_get_error_message) \
+    FUNCTION(pcre2_match) \
+    FUNCTION(pcre2_match_context_create) \
+    FUNCTION(pcre2_match_context_free) \
+    FUNCTION(pcre2_match_data_create) \
+    FUNCTION(pcre2_match_data_free) \
+    FUNCTION(pcre2_set_callout) \
+    FUNCTION(pcre2_set_heap_limit) \
+    FUNCTION(pcre2_set_max_pattern_length) \
+    FUNCTION(pcre2_set_parens_nest_limit)
+
+#define PCRE_STRING(name) #name
+#define PCRE_EXPANDED_STRING(name) PCRE_STRING(name)
+// The headers define the functions as macros of names with the width of a character.
+#define PCRE_NAME(name) PCRE_EXPANDED_STRING(name),
+static const char *const names[] = {PCRE_FUNCTIONS(PCRE_NAME)};
+
+static struct {
+#define PCRE_MEMBER(name) __typeof__(name) *name;
+    PCRE_FUNCTIONS(PCRE_MEMBER)
+} functions;
+
+static char load_problem[512];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    size_t count = sizeof names / sizeof *names;
+    platform_load_functions(library, names, count, &functions, load_problem, sizeof load_problem);
+}
+
+const char *pcre_load(void) {
+    pthread_once(&once, load);
+    return load_problem[0] == '\0' ? NULL : load_problem;
+}
+
+struct pcre_pattern {
+    pcre2_code *code;
+    pcre2_match_data *match;
+    pcre2_match_context *context;
+    // The work that is left, and the position of the last step.
+    uint64_t work;
+    size_t position;
+};
+
+void pcre_free(struct pcre_pattern *pattern) {
+    if (pattern == NULL) { return; }
+    functions.pcre2_match_context_free(pattern->context);
+    functions.pcre2_match_data_free(pattern->match);
+    functions.pcre2_code_free(pattern->code);
+    free(pattern);
+}
+
+// Called before each step of a match. PCRE2 has no limit of time, and its limit of matches does not count the bytes that a
+// step passes.
+static int count_work(pcre2_callout_block *block, void *data) {
+    struct pcre_pattern *pattern = data;
+    size_t position = block->current_position;
+    size_t distance = position > pattern->position ? position - pattern->position : pattern->position - position;
+    uint64_t work = 16 + (uint64_t)distance;
+    pattern->position = position;
+    if (pattern->work < work) { return PCRE2_ERROR_CALLOUT; }
+    pattern->work -= work;
+    return 0;
+}
+
+struct pcre_pattern *pcre_compile(
+    const char *text, size_t length, char *problem, size_t size, size_t *position) {
+    *position = 0;
+    struct pcre_pattern *pattern = calloc(1, sizeof *pattern);
+    pcre2_compile_context *context = functions.pcre2_compile_context_create(NULL);
+    if (pattern == NULL || context == NULL) {
+        snprintf(problem, size, "out of memory");
+        functions.pcre2_compile_context_free(context);
+        free(pattern);
+        return NULL;
+    }
+    functions.pcre2_set_max_pattern_length(context, 1000);
+    functions.pcre2_set_parens_nest_limit(context, 50);
+    int error = 0;
+    uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_CASELESS | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C
+        | PCRE2_AUTO_CALLOUT;
+    pattern->code = functions.pcre2_compile((PCRE2_SPTR)text, length, options, &error, position, context);
+    functions.pcre2_compile_context_free(context);
+    if (pattern->code == NULL) {
+        if (functions.pcre2_get_error_message(error, (PCRE2_UCHAR *)problem, size) < 0) {
+            snprintf(problem, size, "error %d", error);
+        }
+        pcre_free(pattern);
+        return NULL;
+    }
+    pattern->match = functions.pcre2_match_data_create(1, NULL);
+    pattern->context = functions.pcre2_match_context_create(NULL);
+    if (pattern->match == NULL || pattern->context == NULL) {
+        snprintf(problem, size, "out of memory");
+        pcre_free(pattern);
+        return NULL;
+    }
+    functions.pcre2_set_callout(pattern->context, count_work, pattern);
+    // In KiB.
+    functions.pcre2_set_heap_limit(pattern->context, 16384);
+    return pattern;
+}
+
+enum pcre_result pcre_match(struct pcre_pattern *pattern, const char *text, size_t length, uint64_t work) {
+    pattern->work = work;
+    pattern->position = 0;
+    int result = functions.pcre2_match(
+        pattern->code, (PCRE2_SPTR)text, length, 0, PCRE2_NO_UTF_CHECK, pattern->match, pattern->context);
+    if (result >= 0) { return pcre_found; }
+    switch (result) {
+    case PCRE2_ERROR_NOMATCH: return pcre_no_match;
+    case PCRE2_ERROR_NOMEMORY: return pcre_out_of_memory;
+    default: return pcre_too_much_work;
+    }
+}
