@@ -135,6 +135,7 @@ extension MemoryArticles: MarkRepository {
         counts.starred = known.count { $0.starred.value }
         counts.later = known.count { $0.later.value }
         counts.noted = known.count { $0.note.value != nil }
+        counts.hidden = known.count { $0.hidden.value }
         let tags = Dictionary(grouping: known.flatMap(\.tags).map(\.value)) { $0.key }
         counts.tags = tags.sorted { $0.key < $1.key }.compactMap { tag in
             tag.value.first.map { .init($0, articles: tag.value.count) }

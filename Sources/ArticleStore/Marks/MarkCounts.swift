@@ -8,6 +8,8 @@ public struct MarkCounts: Sendable, Hashable {
     public var later = 0
     /// The number of articles with a note.
     public var noted = 0
+    /// The number of articles that are hidden from the user's lists.
+    public var hidden = 0
     /// The number of articles with each of the user's own tags, ordered by the keys of the tags. Tags without articles
     /// are omitted.
     public var tags: [Tag] = []

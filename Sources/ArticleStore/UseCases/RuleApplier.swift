@@ -60,7 +60,14 @@ package struct RuleApplier: Sendable {
 
         init(_ rules: [Rule], now: Date) throws(RuleError) {
             var all: [(Rule, RuleExaminer)] = []
-            for rule in rules { all.append((rule, try RuleExaminer(rule.condition, now: now))) }
+            for rule in rules {
+                do throws(RuleError) {
+                    all.append((rule, try RuleExaminer(rule.condition, now: now)))
+                } catch {
+                    // Another version of the library accepted the pattern. It must not stop the other rules.
+                    guard case .invalidPattern = error else { throw error }
+                }
+            }
             self.all = all
         }
 

@@ -59,7 +59,7 @@ extension LibraryOverview {
             ("Starred", MarkCondition(isStarred: true), counts.starred),
             ("Later", MarkCondition(isReadLater: true), counts.later),
             ("With a note", MarkCondition(isNoted: true), counts.noted),
-        ]
+        ] + (counts.hidden > 0 ? [("Hidden", MarkCondition(isHidden: true), counts.hidden)] : [])
         return [everything]
             + states.map { Choice(kind: "state", name: $0.0, query: ArticleQuery(marks: $0.1), articles: $0.2) }
     }

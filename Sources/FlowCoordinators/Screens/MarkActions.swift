@@ -22,7 +22,7 @@ extension MarkChange {
         case .later(true): "Saved \(articles) for later."
         case .later(false): "Removed \(articles) from the later list."
         case .hidden(true): "Hid \(articles) from your lists."
-        case .hidden(false): "Show \(articles) in your lists again."
+        case .hidden(false): "Your lists contain \(articles) again."
         case .tag(let tag, true): "Added the tag “\(tag.name)” to \(articles)."
         case .tag(let tag, false): "Removed the tag “\(tag.name)” from \(articles)."
         case .note(nil): "Removed the note from \(articles)."
@@ -45,7 +45,7 @@ extension ArticleMarks {
     /// The changes of the actions on an article, by the IDs of the actions.
     static let changes: [String: MarkChange] = [
         "read": .read(true), "unread": .read(false), "star": .starred(true), "unstar": .starred(false),
-        "later": .later(true), "not-later": .later(false),
+        "later": .later(true), "not-later": .later(false), "not-hidden": .hidden(false),
     ]
 
     /// The actions on an article with these marks.
@@ -62,6 +62,6 @@ extension ArticleMarks {
             later.value
                 ? Action("Not later", .marked(.later(false), [reference]), for: .later, id: "not-later")
                 : Action("Later", .marked(.later(true), [reference]), for: .later),
-        ]
+        ] + (hidden.value ? [Action("Show in lists", .marked(.hidden(false), [reference]), id: "not-hidden")] : [])
     }
 }

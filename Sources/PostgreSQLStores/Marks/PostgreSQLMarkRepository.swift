@@ -111,7 +111,8 @@ package struct PostgreSQLMarkRepository: MarkRepository {
                 """
                 SELECT (SELECT count(*) FROM article_star WHERE user_id = $1 AND is_set),
                     (SELECT count(*) FROM article_later WHERE user_id = $1 AND is_set),
-                    (SELECT count(*) FROM article_note WHERE user_id = $1 AND note IS NOT NULL)
+                    (SELECT count(*) FROM article_note WHERE user_id = $1 AND note IS NOT NULL),
+                    (SELECT count(*) FROM article_hidden WHERE user_id = $1 AND is_set)
                 """, [id]),
             Statement(
                 """
@@ -124,7 +125,8 @@ package struct PostgreSQLMarkRepository: MarkRepository {
             var counts = MarkCounts()
             counts.unread = try rows[0].first?.value(0) ?? 0
             if let row = rows[1].first {
-                (counts.starred, counts.later, counts.noted) = (try row.value(0), try row.value(1), try row.value(2))
+                (counts.starred, counts.later) = (try row.value(0), try row.value(1))
+                (counts.noted, counts.hidden) = (try row.value(2), try row.value(3))
             }
             counts.tags = try rows[2].map { .init(TagName(stored: try $0.anyText(0)), articles: try $0.value(1)) }
             return counts

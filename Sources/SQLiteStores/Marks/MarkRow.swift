@@ -37,7 +37,8 @@ package enum MarkRow {
                 - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0),
             (SELECT count(*) FROM article_mark INDEXED BY article_mark_starred WHERE user_id = ?1 AND is_starred = 1),
             (SELECT count(*) FROM article_mark INDEXED BY article_mark_later WHERE user_id = ?1 AND is_later = 1),
-            (SELECT count(*) FROM article_note WHERE user_id = ?1 AND note IS NOT NULL)
+            (SELECT count(*) FROM article_note WHERE user_id = ?1 AND note IS NOT NULL),
+            (SELECT count(*) FROM article_mark INDEXED BY article_mark_hidden WHERE user_id = ?1 AND is_hidden = 1)
         """
 
     package static let tagCounts = """

@@ -83,6 +83,7 @@ package struct SQLiteMarkRepository: MarkRepository {
                 counts.starred = try row.value(1)
                 counts.later = try row.value(2)
                 counts.noted = try row.value(3)
+                counts.hidden = try row.value(4)
             }
             try snapshot.forEach(MarkRow.tagCounts, [Value(user)]) { row in
                 let articles: Int = try row.value(1)

@@ -284,6 +284,8 @@ struct HiddenArticlesTests {
         try await stores.marks.change([.hidden(true), .read(true)], of: .ids([ids[1], ids[3]]), by: ada, at: Date())
         try await stores.marks.change([.starred(true)], of: .ids([ids[0], ids[1]]), by: ada, at: Date())
         let (shown, all) = ([ids[0], ids[2]], ids)
+        #expect(try await stores.marks.counts(of: ada).hidden == 2)
+        #expect(try await stores.marks.counts(of: bob).hidden == 0)
         func check(_ query: ArticleQuery, _ expected: [Int64], of user: Int64? = ada, _ words: String) async throws {
             var query = query
             query.marks.userID = user
