@@ -102,7 +102,8 @@ public struct ArticleImporter: Sendable {
     ) async throws {
         var isAtEnd = false
         // A library without sources is empty, so nothing is known yet.
-        var limit = try await repository.sources().isEmpty ? Self.batchCount : Self.firstCount
+        var limit = Self.firstCount
+        if options.existingSource == nil, try await repository.sources().isEmpty { limit = Self.batchCount }
         while !isAtEnd {
             var batch: [DraftStream.Item] = []
             var (count, size) = (0, 0)
@@ -451,9 +452,10 @@ private struct Run {
     /// its articles are assigned to other sources.
     mutating func recordResult(by writer: any ArticleWriter) throws {
         reportSources()
-        for source in try writer.sources() where source.kind == .earlier {
-            // Keep the source while it has records of deleted articles. They move to another source when that is read.
-            guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
+        // Keep the source while it has records of deleted articles. They move to another source when that is read.
+        if let source = try writer.earlierSource(), try writer.isEmpty(source.id),
+            try writer.deletions(of: source.id).isEmpty
+        {
             _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]
@@ -465,8 +467,8 @@ private struct Run {
                 problems: end.problems + found.problems)
         }
         // Load the sources again: they may have been renamed, tagged, or removed since they were read.
-        for var source in try writer.sources() {
-            guard let end = ends[source.id] else { continue }
+        for (id, end) in ends.sorted(by: { $0.key < $1.key }) {
+            guard var source = try writer.source(id: id) else { continue }
             source.lastImport = end
             try writer.update(source)
         }

@@ -216,7 +216,7 @@ struct ImportedSources {
         of draft: ArticleDraft, _ content: UInt64, into source: Source, by writer: some ArticleWriter
     ) throws {
         if earlier == nil {
-            let source = try writer.sources().first { $0.kind == .earlier }
+            let source = try writer.earlierSource()
             earlier = try source.map { ($0.id, Set(try writer.deletions(of: $0.id).map(\.key))) } ?? (0, [])
         }
         guard let old = earlier?.source, earlier?.deleted.contains(ExactText(draft.slug)) == true, old != source.id,
@@ -377,7 +377,7 @@ struct ImportedSources {
         let name = options.source ?? ""
         let found: Source?
         if let id = options.existingSource {
-            found = try writer.sources().first { $0.id == id }
+            found = try writer.source(id: id)
             if found == nil { throw SourceError.noSource(name, similar: []) }
         } else {
             found = try writer.source(named: name)

@@ -85,7 +85,7 @@ extension ArticleWriter {
     /// Returns the article with the slug of the draft if it does not have a source yet (`Source.Kind.earlier`).
     private func articleWithoutSource(of draft: ArticleDraft) throws -> ArticleEntry? {
         guard let (id, source) = try holder(ofSlug: draft.slug),
-            try sources().contains(where: { $0.id == source && $0.kind == .earlier })
+            try self.source(id: source)?.kind == .earlier
         else { return nil }
         return ArticleEntry(id: id, origin: ArticleOrigin())
     }

@@ -12,6 +12,12 @@ public protocol ArticleWriter {
     /// Returns all sources, ordered by their numbers.
     func sources() throws -> [Source]
 
+    /// Returns the source with a number; nil if it does not exist.
+    func source(id: Source.ID) throws -> Source?
+
+    /// Returns the source of the articles from before sources existed (`Source.Kind.earlier`); nil if it does not exist.
+    func earlierSource() throws -> Source?
+
     /// Adds a source. Its name must be free.
     /// - Parameter facts: the facts about the source.
     /// - Parameter uid: its permanent identifier; nil to create one.
@@ -96,4 +102,12 @@ public protocol ArticleWriter {
 
     /// Returns the records of the articles that were deleted for good, ordered by the bytes of their keys.
     func deletions(of source: Source.ID) throws -> [Deletion]
+}
+
+extension ArticleWriter {
+    /// Returns the source with a number. This default implementation loads all sources.
+    public func source(id: Source.ID) throws -> Source? { try sources().first { $0.id == id } }
+
+    /// Returns the source of the articles from before sources existed. This default implementation loads all sources.
+    public func earlierSource() throws -> Source? { try sources().first { $0.kind == .earlier } }
 }

@@ -10,6 +10,12 @@ struct SQLiteArticleWriter: ArticleWriter {
 
     func sources() throws -> [Source] { try transaction.query(SourceRow.select, [], SourceRow.source) }
 
+    func source(id: Source.ID) throws -> Source? {
+        try transaction.first(SourceRow.selectOne, [Value(id)], SourceRow.source)
+    }
+
+    func earlierSource() throws -> Source? { try transaction.first(SourceRow.selectEarlier, [], SourceRow.source) }
+
     func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
         let uid = uid ?? makeUID()
         try transaction.run(

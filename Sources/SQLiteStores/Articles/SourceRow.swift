@@ -4,12 +4,16 @@ import Text
 
 /// The statements for sources, and how a row becomes a source.
 package enum SourceRow {
-    static let select = """
+    static let select = columns + " ORDER BY id"
+    static let selectOne = columns + " WHERE id = ?"
+    static let selectEarlier = columns + " WHERE kind = 'earlier' ORDER BY id LIMIT 1"
+
+    private static let columns = """
         SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
             (SELECT json_group_array(name) FROM (SELECT name FROM source_tag WHERE source_id = source.id ORDER BY key)),
             (SELECT json_group_array(address) FROM (
                 SELECT address FROM former_address WHERE source_id = source.id ORDER BY address))
-        FROM source ORDER BY id
+        FROM source
         """
 
     /// The subquery for the numbers of the sources with a tag. Its value is the key of the tag.
