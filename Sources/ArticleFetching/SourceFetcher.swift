@@ -300,7 +300,8 @@ package struct SourceFetcher: Sendable {
             case .unknownHost, .noConnection, .timedOut:
                 return unreachable(subscription, of: source, error.description)
             default:
-                return failed(subscription, of: source, error.description, at: clock(), notBefore: nil)
+                let reason = error.hint.map { "\(error.description); \($0)" } ?? error.description
+                return failed(subscription, of: source, reason, at: clock(), notBefore: nil)
             }
         }
         return try await result(of: response, for: subscription, of: source)
