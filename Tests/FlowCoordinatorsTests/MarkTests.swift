@@ -90,6 +90,19 @@ struct MarkTests {
         #expect(try await application.screen.actions.isEmpty)
     }
 
+    @Test("A saved search has its own row in the library, even if its list is also that of a state")
+    func savedState() async throws {
+        let application = try await reader(of: 2)
+        try await application.send(.marksChosen(MarkCondition(isRead: false)))
+        let action = try await application.screen.actions.first { $0.label == "Save list" }
+        try await application.send(try #require(action).event)
+        try await application.submit([.name: "To do"])
+        try await application.choose("library")
+        let rows = try await application.screen.list?.rows.map { $0.cells.prefix(2).map(\.text) }
+        #expect(rows?.contains(["state", "Unread"]) == true)
+        #expect(rows?.contains(["search", "To do"]) == true)
+    }
+
     @Test("An article shown beside the list stays unread, and is not shown to others")
     func preview() async throws {
         let application = try await reader(of: 1)

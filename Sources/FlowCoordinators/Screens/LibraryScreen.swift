@@ -28,11 +28,13 @@ extension LibraryOverview {
         var seen: Set<String> = []
         let rows = choices.compactMap { choice -> List.Row? in
             let path = choice.query.map { AppRoute.articles(ArticleList(query: $0)).path }
-            // Skip an entry that is already shown among those of the article.
-            if let path, !seen.insert(path).inserted { return nil }
+            // Skip an entry that is already shown among those of the article. A saved search is always shown: it has a name
+            // of its own, and the list may also be that of a source.
+            let id = choice.kind == "search" ? "search \(choice.name)" : path
+            if let id, !seen.insert(id).inserted { return nil }
             return List.Row(
                 columns.map { $0.cell(choice) }, event: choice.query.map { .open(.articles(ArticleList(query: $0))) },
-                id: path)
+                id: id)
         }
         return Screen(
             title: article.map { "Library, from “\($0.title)”" } ?? "Library",
