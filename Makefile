@@ -60,6 +60,7 @@ deb_packages = dpkg-dev python3
 browser_packages = chromium
 server_bench_packages = python3 python3-venv wrk libmicrohttpd-dev
 proxy_packages = python3 openssl curl nginx-light caddy
+fetch_packages = python3 openssl gcc libc6-dev
 cluster_packages = python3 openssl nginx-light postgresql procps
 failover_packages = $(cluster_packages) patroni python3-etcd etcd-server iproute2
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
@@ -224,7 +225,7 @@ torture: build test-packages
 	@Scripts/torture "$(binary)" $(TORTURE)
 
 fetch-torture: build
-	@Scripts/require python3 openssl
+	@Scripts/require $(fetch_packages) $(if $(findstring --short,$(TORTURE)),,newsboat sfeed curl)
 	@Scripts/fetch-torture "$(binary)" $(TORTURE)
 
 server-torture: build build-server

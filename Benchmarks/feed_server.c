@@ -60,9 +60,9 @@ static size_t body(char *text, long feed) {
     for (long n = last - entries + 1; n <= last; n++) {
         char day[64];
         date(day, sizeof day, FIRST_DAY + n * DAY);
-        end += sprintf(end, "<item><title>Entry %ld</title><guid isPermaLink=\"false\">%ld-%ld</guid>"
-            "<link>https://example.org/%ld/%ld</link><pubDate>%s</pubDate><description>Text %ld of %ld. ", n, feed, n, feed, n,
-            day, n, feed);
+        end += sprintf(end, "<item><title>Entry %ld of %ld</title><guid isPermaLink=\"false\">%ld-%ld</guid>"
+            "<link>https://example.org/%ld/%ld</link><pubDate>%s</pubDate><description>Text %ld of %ld. ", n, feed, feed, n, feed,
+            n, day, n, feed);
         for (int part = 0; part < 16; part++) end = mempcpy(end, filler, sizeof filler - 1);
         end = stpcpy(end, "</description></item>");
     }
