@@ -35,10 +35,12 @@ package final class HTTPClient: Sendable {
                 throw .passwordInTheClear(url.host)
             }
             let transfer = try Transfer(
-                url, fields: request.fields, credentials: credentials, configuration, patience: patience)
+                url, fields: request.fields, form: request.form, credentials: credentials, configuration,
+                patience: patience)
             let response = try await loop.run(transfer)
             patience -= response.duration
-            guard let location = response.location, Self.redirections.contains(response.status) else {
+            let redirections = request.form == nil ? Self.redirections : Self.redirectionsOfForms
+            guard let location = response.location, redirections.contains(response.status) else {
                 return ClientResponse(
                     status: response.status, fields: response.fields, body: response.body, url: url,
                     redirects: redirects)
@@ -48,6 +50,8 @@ package final class HTTPClient: Sendable {
                 throw .tooManyRedirects(configuration.redirects)
             }
             let next = try HTTPURL(location, relativeTo: url)
+            // A form may contain a secret.
+            if request.form != nil, url.isSecure, !next.isSecure { throw .insecure(host: next.host, reason: "no TLS") }
             // Another host, or one without encryption, must not get the password.
             if next.origin != url.origin { credentials = nil }
             url = next
@@ -55,6 +59,8 @@ package final class HTTPClient: Sendable {
     }
 
     private static let redirections: Set = [301, 302, 303, 307, 308]
+    /// The redirects after which a form is sent again (RFC 9110, section 15.4.8). The others mean a request without it.
+    private static let redirectionsOfForms: Set = [307, 308]
 
     private func check(_ url: HTTPURL) throws(HTTPClientError) {
         guard !configuration.trustedHosts.contains(url.host), let ports = configuration.ports else { return }
@@ -95,6 +101,8 @@ package struct ClientRequest: Sendable {
     package var url: HTTPURL
     /// Additional fields, such as the validators of an earlier response.
     package var fields: [HTTPClientField] = []
+    /// The fields of a form, which is sent with `POST`; nil for a request with `GET`.
+    package var form: [(name: String, value: String)]?
     /// The user and the password for the host of the address. They are not sent to another host, and over `http` only if
     /// the host is trusted.
     package var credentials: (user: String, password: String)?

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Platform
+internal import Text
 
 /// A single request and its response, without redirects. Only the thread of the ``TransferLoop`` uses it after it was
 /// given to that.
@@ -33,8 +34,8 @@ final class Transfer: @unchecked Sendable {
     /// - Parameter patience: The time for the transfer from its beginning.
     /// - Throws: `HTTPClientError`: `timedOut` if no time is left, `badField` if a field could begin another one.
     init(
-        _ url: HTTPURL, fields: [HTTPClientField], credentials: (user: String, password: String)?,
-        _ configuration: HTTPClientConfiguration, patience: Duration
+        _ url: HTTPURL, fields: [HTTPClientField], form: [(name: String, value: String)]?,
+        credentials: (user: String, password: String)?, _ configuration: HTTPClientConfiguration, patience: Duration
     ) throws(HTTPClientError) {
         let milliseconds = Int(patience / .milliseconds(1))
         guard milliseconds > 0 else { throw .timedOut }
@@ -58,6 +59,11 @@ final class Transfer: @unchecked Sendable {
             set(CURLOPT_HTTPAUTH, 1)  // CURLAUTH_BASIC
             set(CURLOPT_USERNAME, credentials.user)
             set(CURLOPT_PASSWORD, credentials.password)
+        }
+        if let form {
+            let text = form.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+            set(CURLOPT_POSTFIELDSIZE, text.utf8.count)
+            set(CURLOPT_COPYPOSTFIELDS, text)
         }
         for field in fields {
             // libcurl copies the line. With a semicolon instead of the colon, it sends an empty value.

@@ -65,6 +65,31 @@ struct HTTPClientTests {
         await #expect(throws: HTTPClientError.badField("If-None-Match")) { try await client.send(request) }
     }
 
+    @Test("A form is sent with POST, and again after a redirect that keeps it, but not after others")
+    func form() async throws {
+        try await serving { request in
+            let statuses = ["/kept": 307, "/moved": 308, "/other": 303, "/found": 302]
+            if let code = statuses[request.target.path].flatMap({ HTTPStatus($0) }) {
+                return HTTPResponse(code, fields: [.location: "/end"])
+            }
+            let type = request.fields[.contentType]?.text ?? ""
+            return HTTPResponse(
+                text: "\(request.method) \(type) \(String(decoding: request.body, as: UTF8.self))")
+        } _: { server in
+            let sent = "POST application/x-www-form-urlencoded a.b=1%262%20%3D%C3%BC&c="
+            for (path, status, text) in [
+                ("/end", 200, sent), ("/kept", 200, sent), ("/moved", 200, sent), ("/other", 303, ""),
+                ("/found", 302, ""),
+            ] {
+                var request = try request(server.port, path)
+                request.form = [("a.b", "1&2 =ü"), ("c", "")]
+                let response = try await client().send(request)
+                #expect(response.status == status, "\(path)")
+                #expect(String(decoding: response.body, as: UTF8.self) == text, "\(path)")
+            }
+        }
+    }
+
     @Test("A carriage return within a field of a response becomes a space")
     func carriageReturn() async throws {
         let server = try RawServer("HTTP/1.1 200 OK\r\nETag: \"a\rb\"\r\nContent-Length: 0\r\n\r\n")
@@ -263,16 +288,24 @@ struct HTTPClientTests {
             on: .internet(host: "127.0.0.1", port: 0),
             identity: TLSIdentity(
                 certificate: Array(try folder.bytes(of: "certificate")), key: Array(try folder.bytes(of: "key")))
-        ) { _ in HTTPResponse(text: "hello") }
+        ) { request in
+            let isPlain = request.target.path == "/plain"
+            return isPlain
+                ? HTTPResponse(HTTPStatus(308) ?? .ok, fields: [.location: "http://127.0.0.1:1/"])
+                : HTTPResponse(text: "hello")
+        }
         let port = server.port ?? 0
         let request = ClientRequest(try HTTPURL("https://127.0.0.1:\(port)/"))
+        var form = ClientRequest(try HTTPURL("https://127.0.0.1:\(port)/plain"))
+        form.form = [("secret", "key")]
         let byName = ClientRequest(try HTTPURL("https://localhost:\(port)/"))
         let known = try client {
             $0.authorities = certificate
             $0.trustedHosts = ["127.0.0.1", "localhost"]
         }
         #expect(try await known.send(request).body == Array("hello".utf8))
-        for (client, request) in [(try client(), request), (known, byName)] {
+        // A form may contain a secret, so it does not go to an address without encryption.
+        for (client, request) in [(try client(), request), (known, byName), (known, form)] {
             let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
             guard case .insecure = error else {
                 Issue.record("\(String(describing: error))")
