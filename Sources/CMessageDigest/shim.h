@@ -2,3 +2,4 @@
 #include <sys/types.h>
 #include <stdint.h>
 #include <sha1.h>
+#include <sha2.h>

@@ -1,4 +1,3 @@
-internal import CMessageDigest
 internal import CSodium
 public import Text
 
@@ -89,7 +88,7 @@ public struct TOTPSecret: Sendable, Redacted {
 
     /// Returns the code of a time step (RFC 4226, section 5.3).
     func code(of step: Int64) -> String {
-        let digest = hmac(withUnsafeBytes(of: step.bigEndian, Array.init))
+        let digest = bytes.withBytes { HMAC.sha1.code(of: withUnsafeBytes(of: step.bigEndian, Array.init), key: $0) }
         let start = Int(digest[digest.count - 1] & 15)
         let number = digest[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } & 0x7FFF_FFFF
         let digits = String(number % 1_000_000)
@@ -97,27 +96,6 @@ public struct TOTPSecret: Sendable, Redacted {
     }
 
     static func step(at time: Date) -> Int64 { Int64((time.timeIntervalSince1970 / Double(period)).rounded(.down)) }
-
-    /// Returns the HMAC-SHA-1 of a message (RFC 2104).
-    private func hmac(_ message: [UInt8]) -> [UInt8] {
-        let block = Int(SHA1_BLOCK_LENGTH)
-        return bytes.withBytes { key in
-            func hash(pad: UInt8, _ rest: [UInt8]) -> [UInt8] {
-                var start = [UInt8](repeating: pad, count: block)
-                defer { sodium_memzero(&start, block) }
-                for (index, byte) in key.enumerated() { start[index] ^= byte }
-                var context = SHA1_CTX()
-                defer { sodium_memzero(&context, MemoryLayout<SHA1_CTX>.size) }
-                var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_LENGTH))
-                SHA1Init(&context)
-                SHA1Update(&context, start, start.count)
-                SHA1Update(&context, rest, rest.count)
-                SHA1Final(&digest, &context)
-                return digest
-            }
-            return hash(pad: 0x5C, hash(pad: 0x36, message))
-        }
-    }
 }
 
 /// A proof of identity in addition to the password: codes of an authenticator, and recovery codes in case it is lost.
