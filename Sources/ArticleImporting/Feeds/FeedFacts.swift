@@ -11,6 +11,10 @@ package struct FeedFacts: Sendable, Hashable {
     package let home: String?
     /// The address of the icon.
     package let icon: String?
+    /// The address of the feed that it states itself.
+    package let address: String?
+    /// The addresses of the hubs that announce changes (WebSub).
+    package let hubs: [String]
     /// The wishes about the times of fetches.
     package let wishes: FeedWishes
 
@@ -41,6 +45,7 @@ package struct FeedFacts: Sendable, Hashable {
             (format, head) = (.feed, found)
         }
         icon = head.icon.flatMap(WebAddress.valid)
+        (address, hubs) = (head.webAddress, head.hubs.compactMap(WebAddress.valid))
         (title, home, wishes) = (head.title, head.home.flatMap(WebAddress.valid), head.wishes)
     }
 }

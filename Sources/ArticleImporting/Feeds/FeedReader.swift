@@ -133,6 +133,7 @@ extension FeedHead {
             case "alternate" where home == nil || element["type"]?.contains("html") == true:
                 home = address ?? home
             case "self": self.address = address ?? self.address
+            case "hub": hubs += address.map { [$0] } ?? []
             default: break
             }
             if let own = self.address { home = FeedLink.address(home, base: own) }
@@ -194,6 +195,8 @@ struct FeedHead: Hashable, Sendable {
     var home: String?
     /// The address of the feed.
     var address: String?
+    /// The addresses of the hubs that announce changes of the feed (WebSub).
+    var hubs: [String] = []
     /// The tags of the feed in an OPML list.
     var tags: [TagName] = []
     /// The address of the feed's icon.

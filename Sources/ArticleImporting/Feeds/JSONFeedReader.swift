@@ -127,6 +127,7 @@ struct JSONFeed {
     /// The members of the feed that are used.
     static let keys: Set = [
         "version", "title", "home_page_url", "feed_url", "language", "authors", "author", "favicon", "icon",
+        "hubs",
     ]
 
     /// Nil if the object is not a feed.
@@ -139,10 +140,19 @@ struct JSONFeed {
         }
         let (home, address) = (value("home_page_url")?.text, value("feed_url")?.text)
         head = FeedHead(
-            title: value("title")?.text, home: home, address: address,
+            title: value("title")?.text, home: home, address: address, hubs: Self.hubs(in: value("hubs")),
             icon: FeedLink.address((value("favicon") ?? value("icon"))?.text, base: home ?? address),
             language: value("language")?.text)
         shared = ["authors", "author", "language"].compactMap { key in value(key).map { .init(key, $0) } }
+    }
+
+    /// Returns the addresses of hubs. Those of other protocols than WebSub are left out.
+    private static func hubs(in value: JSON?) -> [String] {
+        guard case .array(let hubs)? = value else { return [] }
+        return hubs.compactMap { hub in
+            func text(_ key: String) -> String? { hub.members?.last { $0.key == key }?.value.text }
+            return text("type")?.lowercased() == "websub" ? text("url") : nil
+        }
     }
 
     /// Returns an item with the field names of articles. Missing authors and language come from the feed. Missing
