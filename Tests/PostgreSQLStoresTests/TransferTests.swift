@@ -173,6 +173,8 @@ private struct Sample {
 
     private static let password = Password("velvet-tundra-ostrich")
 
+    private static let hubToken = "a token"
+
     private static func service(_ stores: Stores, _ clock: TestClock) -> AuthService {
         AuthService(
             store: stores.accounts, hasher: PasswordHasher(parameters: .minimum),
@@ -245,7 +247,13 @@ private struct Sample {
         var subscription = Subscription(
             source: source.id, address: "https://example.org/feed", nextFetch: clock.now)
         subscription.validators = .init(entityTag: [0xE9, 0], lastModified: nil)
+        let hub = try #require(Hub(address: "https://hub.example/", topic: "https://example.org/f\u{E9}ed"))
+        subscription.hub = hub
         try await stores.subscriptions.insert([subscription])
+        try await stores.subscriptions.insert([
+            HubSubscription(token: Self.hubToken, source: source.id, hub: hub, secret: "key", nextAttempt: clock.now)
+        ])
+        _ = try await stores.subscriptions.recordPing(token: Self.hubToken, at: clock.now)
         let feedLogin = try FeedLogin(username: "ada", password: "s\u{E9}cret")
         try await stores.subscriptions.setPassword(
             FeedPassword(feedLogin, for: "https://example.org:443"), of: source.id)
@@ -310,6 +318,8 @@ private struct Sample {
         for source in try await stores.articles.sources() {
             lines.append(String(reflecting: try await stores.subscriptions.icon(of: source.uid)))
         }
+        let hub = try await stores.subscriptions.hubSubscription(withToken: Self.hubToken)
+        lines.append("\(hub?.hub.topic ?? "") \(hub?.secret ?? "") \(String(describing: hub?.nextAttempt))")
         lines.append("\(try await stores.articles.sources().map(\.facts.formerAddresses))")
         for password in try await stores.subscriptions.passwords(of: subscriptions.map(\.id)).values {
             lines.append("\(password.origin) \(password.login.username) \(password.login.password)")

@@ -8,6 +8,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
     private let passwords = Mutex<[Source.ID: FeedPassword]>([:])
     private let unsubscribed = Mutex<Set<Source.ID>>([])
     private let quiet = Mutex<[Source.ID: Set<Int64>]>([:])
+    let hubs = Mutex<[String: MemoryHub]>([:])
     private let icons = Mutex<[Source.ID: (nextFetch: Date, icon: SourceIcon?)]>([:])
     /// Returns the sources of the library.
     private let sources = Mutex<@Sendable () -> [Source]>({ [] })
@@ -23,6 +24,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
             var subscription = subscription
             subscription.isQuiet = user.flatMap { quiet[subscription.id]?.contains($0) } ?? false
             subscription.hasIcon = icons[subscription.id]?.icon != nil
+            subscription.push = push(of: subscription.id)
             return subscription
         }
     }
@@ -35,6 +37,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
                 passwords.withLock { $0[new.id] = nil }
                 quiet.withLock { $0[new.id] = nil }
                 icons.withLock { $0[new.id] = nil }
+                forgetSource(new.id)
             }
         }
     }
@@ -108,6 +111,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
         passwords.withLock { passwords in for id in sources { passwords[id] = nil } }
         quiet.withLock { quiet in for id in sources { quiet[id] = nil } }
         icons.withLock { icons in for id in sources { icons[id] = nil } }
+        sources.forEach(forgetSource)
     }
 
     package func unsubscribedSources() async throws -> Set<Source.ID> { unsubscribed.withLock { $0 } }
@@ -119,7 +123,7 @@ package final class MemorySubscriptions: SubscriptionRepository {
                 $0.isScheduled && ($0.nextFetch <= claim.start || $0.nextFetch > latest)
             }
             let ids = due.sorted { $0.nextFetch < $1.nextFetch }.prefix(count).map(\.id)
-            return ids.map { Self.take($0, by: claim, in: &state) }
+            return ids.map { take($0, by: claim, in: &state) }
         }
     }
 
@@ -128,17 +132,38 @@ package final class MemorySubscriptions: SubscriptionRepository {
             let free = sources.filter { id in
                 state[id].map { $0.holder == nil || $0.subscription.nextFetch <= claim.start } ?? false
             }
-            return free.map { Self.take($0, by: claim, in: &state) }
+            return free.map { take($0, by: claim, in: &state) }
         }
     }
 
-    private static func take(
+    private func take(
         _ id: Source.ID, by claim: FetchClaim,
         in state: inout [Source.ID: (subscription: Subscription, holder: String?)]
     ) -> Subscription {
         state[id]?.subscription.nextFetch = claim.end
         state[id]?.holder = claim.holder
-        return state[id]?.subscription ?? Subscription(source: id, address: "", nextFetch: claim.end)
+        var claimed = state[id]?.subscription ?? Subscription(source: id, address: "", nextFetch: claim.end)
+        claimed.push = push(of: id)
+        return claimed
+    }
+
+    private func push(of source: Source.ID) -> Subscription.Push? {
+        hub(of: source).map { entry in
+            Subscription.Push(
+                hubAddress: entry.hub.hub.address, end: entry.hub.leaseEnd, lastPing: entry.lastPing,
+                problem: entry.hub.problem)
+        }
+    }
+
+    /// Makes a subscription due if it meets a condition, and returns whether it does.
+    func makeDue(_ source: Source.ID, at now: Date, if condition: (Subscription, Bool) -> Bool) -> Bool {
+        state.withLock { state in
+            guard let (subscription, holder) = state[source], condition(subscription, holder != nil) else {
+                return false
+            }
+            state[source]?.subscription.nextFetch = now
+            return true
+        }
     }
 
     package func renew(_ sources: [Source.ID], by claim: FetchClaim) async throws {

@@ -50,10 +50,35 @@ package struct Subscription: Sendable, Hashable, Identifiable {
         package init(to address: String, since: Date) { (self.address, self.since) = (address, since) }
     }
 
+    /// The state of the subscription at a hub, which announces changes of the feed.
+    package struct Push: Sendable, Hashable {
+        /// The host of the hub.
+        package var host: String
+        /// The time until which the hub announces changes; nil if it has not confirmed that.
+        package var end: Date?
+        /// The time of the last announcement; nil before the first one.
+        package var lastPing: Date?
+        /// The reason why the hub has not confirmed the last request; nil if it has.
+        package var problem: String?
+
+        package init(hubAddress: String, end: Date? = nil, lastPing: Date? = nil, problem: String? = nil) {
+            (host, self.end, self.lastPing, self.problem) = (Hub.host(of: hubAddress), end, lastPing, problem)
+        }
+
+        /// The hub in words.
+        ///
+        /// - Parameter time: the end of the lease as the front writes times.
+        package func words(until time: String?) -> String {
+            host.sanitized() + (time.map { " until \($0)" } ?? "") + (problem.map { " (\($0))" } ?? "")
+        }
+    }
+
     /// The number of publication dates that are kept.
     package static let keptDates = 10
     /// A time in seconds. A later next fetch is due at once, because the clock was wrong when it was determined.
     package static let longestWait: Double = 9 * 24 * 3_600
+    /// The minimum time in seconds from a fetch to one that the hub causes, however often it announces changes.
+    package static let pingPause: Double = 60
 
     /// The number of the source.
     package let id: Source.ID
@@ -81,6 +106,12 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     package var wishes = FeedWishes()
     /// The address of the icon that the feed states; nil if it states none.
     package var iconAddress: String?
+    /// The hub that the feed states; nil if it states none.
+    package var hub: Hub?
+    /// Whether the last fetch found new articles that the hub had not announced.
+    package var isHubSilent = false
+    /// The state of the subscription at the hub; nil if the hub was never asked. The result of a fetch does not change it.
+    package var push: Push?
     /// Whether there is an icon. The result of a fetch does not change it.
     package var hasIcon = false
     /// The choices of users.
@@ -100,8 +131,14 @@ package struct Subscription: Sendable, Hashable, Identifiable {
     /// The reason of a failure for a response with this status.
     package static func problem(ofStatus status: Int) -> String { "the server responded with status \(status)" }
 
+    /// The problems of servers that limit requests (429) or are overloaded (503).
+    package static let waitingProblems = [429, 503].map(problem(ofStatus:))
+
     /// Whether the server limits requests (429) or is overloaded (503), so that nothing is fetched before the next fetch.
-    package var waitsForServer: Bool { [429, 503].contains { lastError == Self.problem(ofStatus: $0) } }
+    package var waitsForServer: Bool { lastError.map(Self.waitingProblems.contains) ?? false }
+
+    /// The time until which the hub announces new articles, so that the schedule can wait; nil if it does not.
+    package var announcementEnd: Date? { hub == nil || isHubSilent ? nil : push?.end }
 
     /// Whether the schedule fetches the source.
     package var isScheduled: Bool { state == .active && !settings.isPaused }

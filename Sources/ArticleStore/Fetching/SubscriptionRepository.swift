@@ -15,7 +15,7 @@ package struct FetchClaim: Sendable, Hashable {
 /// Stores the subscriptions of sources. Several processes may fetch at the same time: each first claims subscriptions.
 ///
 /// A subscription disappears with its source.
-package protocol SubscriptionRepository: Sendable {
+package protocol SubscriptionRepository: HubRepository {
     /// Returns all subscriptions, ordered by their sources.
     ///
     /// - Parameter user: the user for whom ``Subscription/isQuiet`` is set; nil for none.

@@ -137,10 +137,18 @@ package struct TransferTable: Sendable, Hashable {
                 "moved_since": .integer, "wished_interval": .integer, "skipped_hours": .integer,
                 "skipped_days": .integer, "latest": .text, "has_full_text": .bool, "is_paused": .bool,
                 "marks_changed_unread": .bool, "kept": .text, "icon_address": .text,
+                "hub_address": .text, "hub_topic": .text, "is_hub_silent": .bool,
             ]),
         TransferTable(
             "subscription_password", key: ["source_id": .integer],
             ["origin": .text, "username": .text, "password": .text]),
+        TransferTable(
+            "hub_subscription", key: ["token": .text],
+            [
+                "source_id": .integer, "hub": .text, "topic": .text, "secret": .text, "state": .text,
+                "lease_end_at": .integer, "next_attempt_at": .integer, "attempts": .integer, "problem": .text,
+                "last_ping_at": .integer, "open_ping_at": .integer,
+            ]),
         TransferTable(
             "source_icon", key: ["source_id": .integer],
             ["next_fetch_at": .integer, "type": .text, "bytes": .bytes], batchSize: 100),

@@ -4,7 +4,7 @@ package import Text
 
 /// The subscriptions in the table `subscription`.
 package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
-    private let server: LibraryServer
+    let server: LibraryServer
 
     /// Creates a repository of the subscriptions on `server`.
     package init(_ server: LibraryServer) { self.server = server }
@@ -13,16 +13,17 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
     private static let results = """
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest,
-        icon_address
+        icon_address, hub_address, hub_topic, is_hub_silent
         """
     private static let columns = results + ", has_full_text, is_paused, marks_changed_unread, kept"
     private static let allColumns = """
         \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id),
-        EXISTS (SELECT 1 FROM source_icon AS i WHERE i.source_id = subscription.source_id AND i.type IS NOT NULL)
+        EXISTS (SELECT 1 FROM source_icon AS i WHERE i.source_id = subscription.source_id AND i.type IS NOT NULL),
+        \(push)
         """
 
     private static let parameters = """
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21
         """
 
     /// Returns all subscriptions. See `SubscriptionRepository`.
@@ -34,7 +35,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             Statement("SELECT \(Self.allColumns), \(isQuiet) FROM subscription ORDER BY source_id", [Value(user)])
         ) { row in
             var subscription = try Self.subscription(row)
-            subscription.isQuiet = try row.value(24)
+            subscription.isQuiet = try row.value(31)
             return subscription
         }
     }
@@ -53,7 +54,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                     Statement(
                         """
                         INSERT INTO subscription (\(Self.columns)) 
-                        VALUES (\(Self.parameters), $19, $20, $21, $22) ON CONFLICT (source_id) DO NOTHING
+                        VALUES (\(Self.parameters), $22, $23, $24, $25) ON CONFLICT (source_id) DO NOTHING
                         """, Self.results(of: subscription) + Self.settings(of: subscription)),
                 ]
             })
@@ -248,7 +249,7 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
                 Statement(
                     """
                     UPDATE subscription SET holder = NULL, (\(Self.results)) = ROW (\(Self.parameters))
-                    WHERE source_id = $1 AND holder = $19
+                    WHERE source_id = $1 AND holder = $22
                     """, Self.results(of: subscription) + [.text(holder)])
             })
     }
@@ -262,7 +263,8 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             Value(subscription.content), Value(anyText: subscription.move?.address), Value(subscription.move?.since),
             Value(subscription.wishes.interval.map { Int($0) }), Value(subscription.wishes.hourBits),
             Value(subscription.wishes.dayBits), .text(subscription.latest.secondsAsJSON),
-            Value(anyText: subscription.iconAddress),
+            Value(anyText: subscription.iconAddress), Value(subscription.hub?.address), Value(subscription.hub?.topic),
+            .bool(subscription.isHubSilent),
         ]
     }
 
@@ -291,12 +293,19 @@ package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
         subscription.iconAddress = try row.optionalText(17)
-        subscription.settings.hasFullText = try row.value(18)
-        subscription.settings.isPaused = try row.value(19)
-        subscription.settings.marksChangedUnread = try row.value(20)
-        subscription.settings.retention = try row.value(21) { Retention($0) }
-        subscription.hasPassword = try row.value(22)
-        subscription.hasIcon = try row.value(23)
+        let (hub, topic): (String?, String?) = (try row.value(18), try row.value(19))
+        if let hub, let topic { subscription.hub = Hub(address: hub, topic: topic) }
+        subscription.isHubSilent = try row.value(20)
+        subscription.settings.hasFullText = try row.value(21)
+        subscription.settings.isPaused = try row.value(22)
+        subscription.settings.marksChangedUnread = try row.value(23)
+        subscription.settings.retention = try row.value(24) { Retention($0) }
+        subscription.hasPassword = try row.value(25)
+        subscription.hasIcon = try row.value(26)
+        if let hub: String = try row.value(27) {
+            subscription.push = Subscription.Push(
+                hubAddress: hub, end: try row.value(28), lastPing: try row.value(29), problem: try row.value(30))
+        }
         return subscription
     }
 }

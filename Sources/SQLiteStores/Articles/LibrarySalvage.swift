@@ -39,6 +39,11 @@ package struct LibrarySalvage: Hashable, Sendable {
         try transaction.run("DELETE FROM unsubscribed_source WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run(
             "DELETE FROM subscription_password WHERE source_id NOT IN (SELECT source_id FROM subscription)")
+        try transaction.run(
+            """
+            UPDATE hub_subscription SET source_id = NULL
+            WHERE source_id NOT IN (SELECT source_id FROM subscription)
+            """)
         try transaction.run("DELETE FROM source_icon WHERE source_id NOT IN (SELECT source_id FROM subscription)")
         try transaction.run("DELETE FROM quiet_source WHERE source_id NOT IN (SELECT source_id FROM subscription)")
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")

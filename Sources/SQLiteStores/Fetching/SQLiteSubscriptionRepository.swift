@@ -4,7 +4,7 @@ package import Text
 
 /// The subscriptions in the table `subscription`.
 package struct SQLiteSubscriptionRepository: SubscriptionRepository {
-    private let database: LibraryFile
+    let database: LibraryFile
 
     /// Creates a repository of the subscriptions in `database`.
     package init(database: Database) { self.database = LibraryFile(database) }
@@ -13,12 +13,13 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
     private static let results = """
         source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
         last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest,
-        icon_address
+        icon_address, hub_address, hub_topic, is_hub_silent
         """
     private static let columns = results + ", has_full_text, is_paused, marks_changed_unread, kept"
     private static let allColumns = """
         \(columns), EXISTS (SELECT 1 FROM subscription_password AS p WHERE p.source_id = subscription.source_id),
-        EXISTS (SELECT 1 FROM source_icon AS i WHERE i.source_id = subscription.source_id AND i.type IS NOT NULL)
+        EXISTS (SELECT 1 FROM source_icon AS i WHERE i.source_id = subscription.source_id AND i.type IS NOT NULL),
+        \(push)
         """
 
     /// Selects what is due. Its values are the present time, and the time after which the clock was wrong.
@@ -36,7 +37,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             "SELECT \(Self.allColumns), \(isQuiet) FROM subscription ORDER BY source_id", [Value(user)]
         ) { row in
             var subscription = try Self.subscription(row)
-            subscription.isQuiet = try row.value(24)
+            subscription.isQuiet = try row.value(31)
             return subscription
         }
     }
@@ -53,7 +54,7 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                     """
                     INSERT INTO subscription (\(Self.columns))
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-                        ?22)
+                        ?22, ?23, ?24, ?25)
                     ON CONFLICT (source_id) DO NOTHING
                     """, Self.results(of: subscription) + Self.settings(of: subscription))
             }
@@ -245,8 +246,8 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
                 try transaction.run(
                     """
                     UPDATE subscription SET holder = NULL, (\(Self.results))
-                        = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
-                    WHERE source_id = ?1 AND holder = ?19
+                        = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
+                    WHERE source_id = ?1 AND holder = ?22
                     """, Self.results(of: subscription) + [Value(holder)])
             }
         }
@@ -261,7 +262,8 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             Value(subscription.move?.address), Value(subscription.move?.since),
             Value(subscription.wishes.interval.map { Int($0) }), Value(subscription.wishes.hourBits),
             Value(subscription.wishes.dayBits), Value(subscription.latest.secondsAsJSON),
-            Value(subscription.iconAddress),
+            Value(subscription.iconAddress), Value(subscription.hub?.address), Value(subscription.hub?.topic),
+            Value(subscription.isHubSilent),
         ]
     }
 
@@ -290,12 +292,19 @@ package struct SQLiteSubscriptionRepository: SubscriptionRepository {
             interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
         subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
         subscription.iconAddress = try row.value(17)
-        subscription.settings.hasFullText = try row.value(18)
-        subscription.settings.isPaused = try row.value(19)
-        subscription.settings.marksChangedUnread = try row.value(20)
-        subscription.settings.retention = try row.value(21) { Retention($0) }
-        subscription.hasPassword = try row.value(22) as Int == 1
-        subscription.hasIcon = try row.value(23) as Int == 1
+        let (hub, topic): (String?, String?) = (try row.value(18), try row.value(19))
+        if let hub, let topic { subscription.hub = Hub(address: hub, topic: topic) }
+        subscription.isHubSilent = try row.value(20) as Int == 1
+        subscription.settings.hasFullText = try row.value(21)
+        subscription.settings.isPaused = try row.value(22)
+        subscription.settings.marksChangedUnread = try row.value(23)
+        subscription.settings.retention = try row.value(24) { Retention($0) }
+        subscription.hasPassword = try row.value(25) as Int == 1
+        subscription.hasIcon = try row.value(26) as Int == 1
+        if let hub: String = try row.value(27) {
+            subscription.push = Subscription.Push(
+                hubAddress: hub, end: try row.value(28), lastPing: try row.value(29), problem: try row.value(30))
+        }
         return subscription
     }
 }
