@@ -5,7 +5,7 @@ package import Text
 ///
 /// The interval depends on how often the source delivers articles: it is half the mean time between its latest articles,
 /// so that an article is found soon after it appears and a source that sleeps is seldom asked. The wishes of the server
-/// and of the feed can make it longer, up to a day.
+/// and of the feed can make it longer, up to a day. If a hub announces changes, the source is seldom asked.
 package struct FetchSchedule: Sendable {
     /// The result of a fetch.
     package enum Outcome: Sendable, Hashable {
@@ -23,6 +23,8 @@ package struct FetchSchedule: Sendable {
     package static let longestBackOff: Double = 48 * 3_600
     /// The longest time in seconds that a server can demand after an error.
     package static let longestDemand: Double = 7 * 24 * 3_600
+    /// The shortest interval in seconds while a hub announces changes. A hub can fail without a message.
+    package static let announcedInterval: Double = 6 * 3_600
     /// The interval in seconds for a source without dates, and the longest one after a first failure.
     private static let usual: Double = 3_600
     /// The number of latest articles that determine the interval.
@@ -40,13 +42,20 @@ package struct FetchSchedule: Sendable {
     ///   - outcome: Its result.
     ///   - published: The dates of the articles of the source, in any order.
     ///   - wishes: The wishes of the feed.
-    package func next(after now: Date, _ outcome: Outcome, published: [Date], wishes: FeedWishes = FeedWishes()) -> Date
-    {
+    ///   - announcementEnd: The time until which a hub announces changes; nil if none does.
+    package func next(
+        after now: Date, _ outcome: Outcome, published: [Date], wishes: FeedWishes = FeedWishes(),
+        announcementEnd: Date? = nil
+    ) -> Date {
         var interval = Self.interval(published: published, at: now)
         var earliest = now
         switch outcome {
         case .fetched(let freshness):
             interval = max(interval, min(max(freshness ?? 0, wishes.interval ?? 0), Self.intervals.upperBound))
+            if let announcementEnd {
+                // Changes after the end are not announced.
+                interval = max(interval, min(Self.announcedInterval, announcementEnd.timeIntervalSince(now)))
+            }
         case .failed(let count, let time):
             // Most failures are short, so the first retry does not wait for the usual interval of a slow source.
             interval = min(interval, Self.usual) * Double(1 << min(max(count - 1, 0), 10))

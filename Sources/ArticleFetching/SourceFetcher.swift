@@ -66,7 +66,8 @@ package struct SourceFetcher: Sendable {
     package func fetchDue(
         onResult: (FetchResult) -> Void = { _ in }, onRemoval: (Int) -> Void = { _ in }
     ) async throws -> Int {
-        try await fetch(onResult, onRemoval) {
+        _ = try await subscriptions.makePingedSourcesDue(at: clock())
+        return try await fetch(onResult, onRemoval) {
             try await subscriptions.claimDue(upTo: Self.claimCount, by: claim())
         }
     }
@@ -372,6 +373,7 @@ package struct SourceFetcher: Sendable {
         }
         (subscription.validators, subscription.content) = (response.validators, content)
         (subscription.wishes, subscription.iconAddress) = (facts.wishes, facts.icon)
+        subscription.hub = Hub(of: response, facts)
         if subscription.settings.hasFullText {
             try await fullTexts.load(changed)
         }
@@ -442,11 +444,13 @@ package struct SourceFetcher: Sendable {
         _ outcome: FetchResult.Outcome
     ) async throws -> FetchResult {
         var subscription = subscription
+        if outcome == .unchanged, let hub = Hub(of: response, nil) { subscription.hub = hub }
+        subscription.isHubSilent = isHubSilent(subscription, after: outcome, at: now)
         (subscription.state, subscription.lastFetch, subscription.lastSuccess) = (.active, now, now)
         (subscription.failures, subscription.lastError) = (0, nil)
         subscription.nextFetch = schedule.next(
             after: now, .fetched(freshness: response.freshness(at: now)), published: subscription.latest,
-            wishes: subscription.wishes)
+            wishes: subscription.wishes, announcementEnd: subscription.announcementEnd)
         var hasMoved = false
         let target = response.permanentTarget.text
         if target == subscription.address || response.redirects.isEmpty {
@@ -460,6 +464,17 @@ package struct SourceFetcher: Sendable {
             subscription.move = Subscription.Move(to: target, since: now)
         }
         return FetchResult(source: source, subscription: subscription, outcome: outcome, hasMoved: hasMoved)
+    }
+
+    /// Returns whether a hub has left out new articles since the last fetch. Then the schedule does not rely on it, until it
+    /// announces something again.
+    private func isHubSilent(_ before: Subscription, after outcome: FetchResult.Outcome, at now: Date) -> Bool {
+        guard let push = before.push, let end = push.end, end > now, let lastFetch = before.lastFetch else {
+            return before.isHubSilent
+        }
+        if let ping = push.lastPing, ping >= lastFetch { return false }
+        if case .imported(let new, _) = outcome, new > 0 { return true }
+        return before.isHubSilent
     }
 
     /// Stores a new address in the source, for exports and for later imports of the old one.

@@ -41,6 +41,26 @@ struct FetchScheduleTests {
         #expect(wait(wishes: wishes) == 1)
     }
 
+    @Test("While a hub announces changes, the interval is at least 6 hours, but not longer than that")
+    func announcements() {
+        func wait(
+            _ outcome: FetchSchedule.Outcome, until hours: Double, published hoursAgo: [Double] = []
+        ) -> Double {
+            FetchSchedule { 0 }.next(
+                after: now, outcome, published: hoursAgo.map { now.addingTimeInterval(-$0 * hour) },
+                announcementEnd: now.addingTimeInterval(hours * hour)
+            ).timeIntervalSince(now) / hour
+        }
+        #expect(wait(.fetched(freshness: nil), until: 1_000) == 6)
+        #expect(wait(.fetched(freshness: nil), until: 4) == 4)
+        #expect(wait(.fetched(freshness: nil), until: 0.5) == 1)
+        #expect(wait(.fetched(freshness: nil), until: -5) == 1)
+        #expect(wait(.fetched(freshness: 9 * hour), until: 1_000) == 9)
+        #expect(wait(.fetched(freshness: nil), until: 1_000, published: [10_000]) == 24)
+        // The hub does not know whether the server can be reached.
+        #expect(wait(.failed(count: 1, notBefore: nil), until: 1_000) == 1)
+    }
+
     @Test("Each failure doubles the interval up to 48 hours, and the server can demand a time up to a week")
     func failures() {
         #expect((1...7).map { wait(.failed(count: $0, notBefore: nil)) } == [1, 2, 4, 8, 16, 32, 48])

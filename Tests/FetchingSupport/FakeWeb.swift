@@ -18,6 +18,8 @@ package final class FakeWeb: Sendable {
         package let fields: [String: [UInt8]]
         /// The user name and the password, separated by a colon.
         package let login: String?
+        /// The fields of the form; nil for a request with `GET`.
+        package let form: [String: String]?
     }
 
     package typealias Page = @Sendable (Request) throws(HTTPClientError) -> ClientResponse
@@ -26,6 +28,18 @@ package final class FakeWeb: Sendable {
     package let stores: Stores
     private let pages = Mutex<[String: Page]>([:])
     private let received = Mutex<[Request]>([])
+    private let numbers = Counter()
+
+    private final class Counter: Sendable {
+        private let number = Mutex<UInt8>(0)
+
+        func next() -> UInt8 {
+            number.withLock { number in
+                number += 1
+                return number
+            }
+        }
+    }
 
     package init(_ stores: Stores, clock: TestClock = TestClock()) { (self.stores, self.clock) = (stores, clock) }
 
@@ -52,7 +66,8 @@ package final class FakeWeb: Sendable {
             let fields = Dictionary(request.fields.map { ($0.name, $0.value) }) { $1 }
             // Like a client, send the login only to its own host.
             let login = url.origin == request.url.origin ? request.credentials.map { "\($0.user):\($0.password)" } : nil
-            let received = Request(address: url.text, time: clock.now, fields: fields, login: login)
+            let form = request.form.map { Dictionary($0.map { ($0.name, $0.value) }) { $1 } }
+            let received = Request(address: url.text, time: clock.now, fields: fields, login: login, form: form)
             self.received.withLock { $0.append(received) }
             guard let page = pages.withLock({ $0[url.text] }) else {
                 return try ClientResponse(status: 404, url.text)
@@ -83,6 +98,15 @@ package final class FakeWeb: Sendable {
             articles: stores.articles, subscriptions: stores.subscriptions, importing: ImportOptions(),
             holder: holder, clock: { clock.now }, random: random, pause: pause,
             send: send ?? { [self] request throws(HTTPClientError) in try self.send(request) })
+    }
+
+    /// Returns a subscriber to hubs. Its tokens are the numbers 1, 2, and so on.
+    package func hubSubscriber(holder: String = "test", send: SourceFetcher.Send? = nil) -> HubSubscriber {
+        let numbers = numbers
+        return HubSubscriber(
+            fetcher(holder: holder, send: send),
+            randomBytes: { Array(repeating: 0, count: $0 - 1) + [numbers.next()] },
+            address: { "https://articles.example/websub/" + $0 })
     }
 
     /// The client for the feeds.
