@@ -42,6 +42,9 @@ extension JSON {
             "unreadOnUpdate": .bool(subscription.settings.marksChangedUnread),
             "keep": .string(subscription.settings.retention.description), "quiet": .bool(subscription.isQuiet),
             "hasPassword": .bool(subscription.hasPassword),
+            "push": subscription.push.map { push in
+                ["hub": .string(push.host), "until": time(push.end), "problem": JSON(push.problem)]
+            } ?? .null,
         ]
     }
 

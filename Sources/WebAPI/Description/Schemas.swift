@@ -215,6 +215,15 @@ extension Schema {
                 "keep", .text, "the articles that stay after a fetch: all, a number, or a number of days such as 30d"),
             Member("quiet", .boolean, "whether new articles are read at once for the caller"),
             Member("hasPassword", .boolean, "whether there is a password for the address, which no request shows"),
+            Member(
+                "push",
+                .optional(
+                    .object([
+                        Member("hub", .text, "the host of the hub"),
+                        Member(
+                            "until", .optional(.time), "the end of the lease; null if the hub has not confirmed it"),
+                        Member("problem", .optional(.text), "why the hub has not confirmed the last request"),
+                    ])), "the hub that announces new articles (WebSub); null if none was asked"),
         ]))
 
     /// The settings of a subscription in a request.
