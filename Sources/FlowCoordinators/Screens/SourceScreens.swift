@@ -75,6 +75,7 @@ extension Screen {
             Document.Fact("Keep", settings.retention.words),
             Document.Fact("Quiet", subscription?.isQuiet == true ? "new articles are read at once for you" : ""),
             Document.Fact("Password", subscription?.hasPassword == true ? "stored" : ""),
+            Document.Fact("Announced by", subscription?.push.map { $0.words(until: $0.end?.minute) } ?? ""),
             Document.Fact("Last import", subscription == nil ? last.map(\.date.minute) ?? "" : ""),
             Document.Fact("Problems", last.map { $0.problemCount > 0 ? String($0.problemCount) : "" } ?? ""),
         ]

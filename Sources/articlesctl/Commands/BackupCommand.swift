@@ -12,7 +12,7 @@ struct BackupCommand: Command {
         discussion: """
             The copy is a consistent snapshot, even if others write at the same time. It is checked completely, \
             flushed to the disk, and only then gets its name. Only you can read it, because it also contains users, \
-            sessions, and the passwords of feeds. Other processes do not wait for it.
+            sessions, the passwords of feeds, and the secrets of hubs. Other processes do not wait for it.
 
             In a FOLDER, its name contains the name of the database and the time; --keep then removes the oldest \
             backups with such names. A FOLDER that ends in / is created if it does not exist. To use a backup, see \

@@ -239,6 +239,7 @@ struct SourcesCommand: Command {
             ("Updates", settings.marksChangedUnread ? "make articles unread again" : ""),
             ("Quiet", subscription?.isQuiet == true ? "new articles are read at once for you" : ""),
             ("Password", subscription?.hasPassword == true ? "yes" : ""),
+            ("Announced by", subscription?.announcedByText ?? ""),
         ].filter { !$0.1.isEmpty }
         var problems = last?.problems ?? []
         guard context.terminal.output.isTerminal else {
@@ -316,6 +317,11 @@ extension ListedSource {
 
 extension Subscription {
     fileprivate var lastFetchText: String { lastFetch.map { RFC3339.string(from: $0) } ?? "" }
+
+    /// The hub that announces new articles.
+    fileprivate var announcedByText: String {
+        push.map { $0.words(until: $0.end.map { RFC3339.string(from: $0) }) } ?? ""
+    }
 
     fileprivate var nextFetchText: String {
         isScheduled ? RFC3339.string(from: nextFetch) : stateWord
