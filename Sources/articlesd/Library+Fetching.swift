@@ -2,20 +2,34 @@ import ArticleFetching
 import ArticleImporting
 import ArticleStore
 import Arguments
+import AuthService
 import HTTPClient
 import LibraryServices
 import LibraryStores
 import Platform
 import Text
+import WebAPI
 
 extension Library {
     /// The time between two looks for sources that are due.
     private static let fetchPause = Duration.seconds(30)
 
     /// Fetches subscribed sources by their schedule until it is canceled. libcurl is loaded when there is a subscription.
-    func fetch(log: RequestLog) async {
+    ///
+    /// - Parameters:
+    ///   - hubAddress: the address of this server for hubs; nil without WebSub.
+    ///   - pause: the pause before the next look for sources that are due.
+    func fetch(hubAddress: String?, pause: Pause, log: RequestLog) async {
         guard let feeds else { return }
-        async let _ = fetchIcons(by: feeds)
+        // Failures are tried again without a message: icons are not important, and problems of hubs are stored.
+        async let _ = repeatForFeeds { _ = try await feeds.fetcher().fetchIcons() }
+        async let _ = repeatForFeeds {
+            guard let hubAddress else { return }
+            let hubs = HubSubscriber(try feeds.fetcher(), randomBytes: Sodium.randomBytes) {
+                hubAddress + HubFront.path(token: $0)
+            }
+            while try await hubs.askHubs() > 0 {}
+        }
         var fetcher: SourceFetcher?
         var lastProblem: String?
         while !Task.isCancelled {
@@ -44,20 +58,19 @@ extension Library {
                 if problem != lastProblem { log.warn("cannot fetch sources: \(problem)") }
                 lastProblem = problem
             }
-            try? await Task.sleep(for: Self.fetchPause)
+            await pause.wait(for: Self.fetchPause)
         }
     }
 
-    /// Fetches the icons of subscribed sources until it is canceled. Failures are tried again without a message: icons are
-    /// not important.
-    private func fetchIcons(by feeds: FeedSubscriber) async {
+    /// Does work for subscribed sources again and again until it is canceled.
+    private func repeatForFeeds(_ work: () async throws -> Void) async {
         var hasFeeds = false
         while !Task.isCancelled {
             // Do not load libcurl before a subscription is fetched.
             if !hasFeeds, let subscriptions = try? await services.subscriptions.subscriptions() {
                 hasFeeds = subscriptions.contains { $0.lastSuccess != nil }
             }
-            if hasFeeds { _ = try? await feeds.fetcher().fetchIcons() }
+            if hasFeeds { try? await work() }
             try? await Task.sleep(for: Self.fetchPause)
         }
     }

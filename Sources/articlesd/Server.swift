@@ -38,6 +38,7 @@ struct Server {
         let (sockets, library) = try await opened()
         let (services, work) = (library.services, ExpensiveWork(limits: options.work))
         let limiter = RateLimiter(limit: options.apiLimit)
+        let fetchPause = Pause()
         let site = Site(
             web: WebFront(services: services, visits: library.visits, settings: options.front, work: work),
             reader: GoogleReader(services: services, limiter: limiter, work: work),
@@ -45,6 +46,11 @@ struct Server {
                 services: services, version: ProgramVersion.number, limiter: limiter, work: work,
                 origins: options.apiOrigins),
             feeds: FeedFront(services: services, name: options.front.name, limiter: limiter, work: work),
+            hubs: options.hubAddress.map { _ in
+                HubFront(
+                    services.subscriptions, limiter: limiter, clock: clock, random: { .random(in: 0...1) },
+                    onPing: fetchPause.end)
+            },
             work: work, limiter: limiter, proxies: options.proxies, log: log,
             metrics: Metrics(),
             reasonNotReady: { await library.reasonNotReady() },
@@ -76,7 +82,9 @@ struct Server {
         let indexing = Task { await library.index(log: log) }
         let sharing = Task { await library.shareCounts(of: limiter) }
         // Imports take a thread of their own, so that requests do not wait for it.
-        let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) { await library.fetch(log: log) }
+        let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) { [options] in
+            await library.fetch(hubAddress: options.hubAddress, pause: fetchPause, log: log)
+        }
         notify(.ready)
         for await request in signals.requests {
             guard case .reload = request else { break }

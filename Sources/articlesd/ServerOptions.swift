@@ -1,4 +1,5 @@
 import ArticleFetching
+import ArticleStore
 import Arguments
 import Text
 import HTTPServer
@@ -29,6 +30,9 @@ struct ServerOptions {
     let apiOrigins: Set<String>
     /// The settings of fetches; nil if the server does not fetch.
     let fetch: FetchSettings?
+    /// The address at which others reach the server, without a slash at its end, to which hubs send their requests; nil if the
+    /// server does not use WebSub.
+    let hubAddress: String?
     /// The limits of expensive requests.
     let work: ExpensiveWork.Limits
 
@@ -67,11 +71,14 @@ struct ServerOptions {
             images: parsed.value("images").flatMap(WebFrontSettings.Images.init) ?? .off)
         metrics = try parsed.filled("metrics").map { try Self.address($0, of: "metrics", in: parsed) }
         logFormat = parsed.value("log").flatMap(RequestLog.Format.init) ?? .text
+        fetch = parsed.value("fetch") == "off" ? nil : try Self.fetching(parsed)
+        let address = try parsed.filled("public-address").map(Self.publicAddress)
+        hubAddress = fetch == nil || parsed.value("websub") == "off" ? nil : address
         var limits = HTTPLimits()
         limits.connections = try parsed.integer("connections", in: 1...100_000) ?? 2_000
         let perAddress = try parsed.integer("connections-per-address", in: 1...100_000) ?? 100
         limits.connectionsPerAddress = hasProxies ? nil : perAddress
-        limits.bodyBytes = { Site.bodyLimit(of: $0) }
+        limits.bodyBytes = { [hasHubs = hubAddress != nil] in Site.bodyLimit(of: $0, hasHubs: hasHubs) }
         // libmicrohttpd accepts chunk extensions and bare line feeds, which a proxy may read differently.
         limits.allowsChunks = false
         self.limits = limits
@@ -82,7 +89,6 @@ struct ServerOptions {
         work.requests = max(work.requests, 4 * work.requestsPerUser)
         if let seconds = try parsed.integer("long-seconds", in: 1...1_000_000) { work.budget = .seconds(seconds) }
         self.work = work
-        fetch = parsed.value("fetch") == "off" ? nil : try Self.fetching(parsed)
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
     }
 
@@ -110,6 +116,19 @@ struct ServerOptions {
                 hint: "use a web or e-mail address without spaces: https://example.org/about", code: .usage)
         }
         return settings
+    }
+
+    /// Returns the address of this server without a slash at its end.
+    private static func publicAddress(_ text: String) throws -> String {
+        guard var address = WebAddress.valid(text), !WebAddress.hasUser(address),
+            address.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+        else {
+            throw ServerError(
+                "“\(text)” is not an address for --public-address",
+                hint: "use the address at which browsers open the server: https://articles.example", code: .usage)
+        }
+        while address.hasSuffix("/") { address.removeLast() }
+        return address
     }
 
     /// Returns an origin in the spelling of browsers (RFC 6454, section 6.1).

@@ -72,6 +72,14 @@ enum ServerTable {
                 summary: "a host whose feeds may be fetched even if it is in a private network or on another port",
                 value: "HOST", isRepeating: true),
             OptionSpec(
+                name: "public-address",
+                summary:
+                    "the address at which others reach the server, such as https://articles.example; hubs announce new articles there (WebSub)",
+                value: "URL"),
+            OptionSpec(
+                name: "websub", summary: "whether hubs announce new articles, if --public-address is given",
+                value: "WHETHER", values: .choices(["on", "off"]), defaultValue: "on"),
+            OptionSpec(
                 name: "metrics", summary: "the address to serve /metrics on, in Prometheus format", value: "ADDRESS"),
             OptionSpec(
                 name: "log", summary: "the format of the log on standard error", value: "FORMAT",

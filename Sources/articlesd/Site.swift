@@ -12,8 +12,10 @@ struct Site: Sendable {
     let reader: GoogleReader
     let api: WebAPI
     let feeds: FeedFront
+    /// Responds to hubs; nil if the server does not use WebSub.
+    let hubs: HubFront?
     let work: ExpensiveWork
-    /// Counts the requests to `reader`, `api`, and `feeds`.
+    /// Counts the requests to `reader`, `api`, `feeds`, and `hubs`.
     let limiter: RateLimiter
     let proxies: TrustedProxies
     let log: RequestLog
@@ -81,6 +83,7 @@ struct Site: Sendable {
         if let response = await reader.answer(request) { return response }
         if let response = await api.answer(request) { return response }
         if let response = await feeds.answer(request) { return response }
+        if let response = await hubs?.answer(request) { return response }
         return await web.answer(request)
     }
 
@@ -91,11 +94,14 @@ struct Site: Sendable {
     }
 
     private static let places = AppRoute.sections
-        .union(["healthz", "readyz", "assets", "accounts", "reader", "api", "feeds"])
+        .union(["healthz", "readyz", "assets", "accounts", "reader", "api", "feeds", "websub"])
 
     /// Returns the maximum size of a request's body, in bytes.
-    static func bodyLimit(of request: HTTPRequest) -> Int {
+    ///
+    /// - Parameter hasHubs: whether hubs send requests.
+    static func bodyLimit(of request: HTTPRequest, hasHubs: Bool = false) -> Int {
         guard [.post, .put, .patch].contains(request.method) else { return 0 }
+        if hasHubs, HubFront.answers(request.target) { return HubFront.bodyBytes }
         var path = request.target.segments[...]
         if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
         // A client may mark thousands of articles as read in one request.

@@ -109,7 +109,10 @@ final class RunningServer: Sendable {
     }
 
     /// Returns a response, as curl prints it.
-    func curl(_ arguments: String...) async throws -> String {
+    func curl(_ arguments: String...) async throws -> String { try await curl(arguments) }
+
+    /// Returns a response, as curl prints it.
+    func curl(_ arguments: [String]) async throws -> String {
         try await apart { Result { try runProgram(["curl", "-s", "--max-time", "1800"] + arguments).output } }.get()
     }
 }
