@@ -72,7 +72,7 @@ void pcre_free(struct pcre_pattern *pattern) {
     free(pattern);
 }
 
-// Called before each step of a match. PCRE2 has no limit of time, and its limit of matches does not count the bytes that a
+// Called before each step of a match. PCRE2 does not limit the time, and its limit of matches does not count the bytes that a
 // step passes.
 static int count_work(pcre2_callout_block *block, void *data) {
     struct pcre_pattern *pattern = data;

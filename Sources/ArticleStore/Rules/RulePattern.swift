@@ -8,9 +8,9 @@ public struct RulePattern: Sendable, Hashable {
     public enum Field: String, Sendable, Hashable, CaseIterable {
         /// The title.
         case title
-        /// The name of one of the authors.
+        /// The name of an author.
         case author
-        /// One of the tags of the article.
+        /// A tag of the article.
         case tag
         /// The address of the original.
         case address

@@ -56,12 +56,13 @@ extension LibraryOverview {
         let everything = Choice(
             kind: "state", name: "All articles", query: ArticleQuery(), articles: all, unread: marks?.counts.unread)
         guard let counts = marks?.counts else { return [everything] }
-        let states: [(String, MarkCondition, Int)] = [
+        var states: [(String, MarkCondition, Int)] = [
             ("Unread", MarkCondition(isRead: false), counts.unread),
             ("Starred", MarkCondition(isStarred: true), counts.starred),
             ("Later", MarkCondition(isReadLater: true), counts.later),
             ("With a note", MarkCondition(isNoted: true), counts.noted),
-        ] + (counts.hidden > 0 ? [("Hidden", MarkCondition(isHidden: true), counts.hidden)] : [])
+        ]
+        if counts.hidden > 0 { states.append(("Hidden", MarkCondition(isHidden: true), counts.hidden)) }
         return [everything]
             + states.map { Choice(kind: "state", name: $0.0, query: ArticleQuery(marks: $0.1), articles: $0.2) }
     }
