@@ -41,6 +41,35 @@ struct SourcesTests {
         #expect(!empty.error.isEmpty)
     }
 
+    @Test("A source shows the hub that announces its articles, and no output contains the secrets")
+    func hub() async throws {
+        let home = try await imported()
+        _ = try await home.sql(
+            """
+            INSERT INTO subscription (source_id, address, state, next_fetch_at, failures, skipped_hours, skipped_days,
+                latest, hub_address, hub_topic)
+            SELECT id, 'https://example.org/feed', 'active', 2000000000, 0, 0, 0, '[]', 'https://hub.example/hub',
+                'https://example.org/feed'
+            FROM source WHERE name = 'blog';
+            INSERT INTO hub_subscription (token, source_id, hub, topic, secret, state, lease_end_at, next_attempt_at,
+                attempts, problem)
+            SELECT 'secret-token', source_id, hub_address, hub_topic, 'secret-key', 'asking', 1900000000, 0, 1, 'slow'
+            FROM subscription;
+            """)
+        let shown = try await home.run("sources", "show", "blog")
+        #expect(shown.lines.contains("announced by\thub.example until 2030-03-17T17:46:40Z (slow)"))
+        let subscription = try await home.run("sources", "show", "blog", "--json").object().object("subscription")
+        let push = try subscription.object("push")
+        #expect(push.string("hub") == "hub.example" && push.string("until") == "2030-03-17T17:46:40Z")
+        #expect(push.string("problem") == "slow" && push.keys == ["hub", "problem", "until"])
+        for arguments in [
+            ["sources", "show", "blog"], ["sources", "--json"], ["export", "--format", "opml"],
+            ["export", "--format", "jsonl"],
+        ] {
+            #expect(try await !home.run(arguments).output.contains("secret"), "\(arguments)")
+        }
+    }
+
     @Test("A source shows the problems of its last import")
     func show() async throws {
         let home = try await imported()
