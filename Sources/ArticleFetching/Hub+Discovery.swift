@@ -5,7 +5,7 @@ internal import Text
 
 extension Hub {
     /// Finds the hub and the topic of a feed: in the field `Link` of its response, else in the feed (WebSub, section 4). A hub
-    /// with an encrypted address is preferred, because it gets a key for signatures. Nil without a hub or a topic.
+    /// with an encrypted address is preferred, because it gets a key for signatures. Nil if one of them is missing.
     ///
     /// - Parameter facts: The facts of the feed; nil if only the field counts.
     package init?(of response: ClientResponse, _ facts: FeedFacts?) {

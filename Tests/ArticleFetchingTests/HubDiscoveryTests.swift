@@ -60,7 +60,7 @@ struct HubDiscoveryTests {
     }
 
     @Test(
-        "Without a hub, without a topic, or with other addresses than those of the web, there is no hub",
+        "Without a hub, without a topic, or with other addresses than those of the web, nothing is found",
         arguments: [
             [], ["<https://hub.example/>; rel=hub"], ["<https://example.org/topic>; rel=self"],
             ["<mailto:a@example.org>; rel=hub, <https://example.org/topic>; rel=self"],

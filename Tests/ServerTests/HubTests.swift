@@ -66,7 +66,7 @@ struct HubTests {
     }
 
     @Test(
-        "Without a public address or with WebSub turned off, hubs have no place here",
+        "Without a public address or with WebSub turned off, the server does not respond to hubs",
         arguments: [[], ["--public-address", "https://articles.example", "--websub", "off"]])
     func off(arguments: [String]) async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0"] + arguments)
