@@ -57,7 +57,9 @@ package struct PostgreSQLTransferLibrary: TransferLibrary {
                     [Value(anyText: new.stored), Value(anyText: old.stored)])
             ])
             guard changed[0].affected > 0 else { throw StoreError.otherTransfer }
-            if old.key == nil, table.hasInitialRow, Self.relations[table.name] == nil {
+            // Triggers have logged the appearances that were copied.
+            let isFilled = table.hasInitialRow || table.name == "article_change"
+            if old.key == nil, isFilled, Self.relations[table.name] == nil {
                 transaction.queue([Statement("DELETE FROM \(table.name)")])
             }
             let sql = Self.insert(table)
@@ -75,7 +77,13 @@ package struct PostgreSQLTransferLibrary: TransferLibrary {
     package func finish() async throws {
         try await server.write([
             "DELETE FROM source_size",
-            "INSERT INTO source_size (source_id, articles) SELECT source_id, count(*) FROM article GROUP BY source_id",
+            """
+            INSERT INTO source_size (source_id, articles, appearances)
+            SELECT source_id, count(*) FILTER (WHERE is_own), count(*) FILTER (WHERE NOT is_own) FROM (
+                SELECT source_id, true AS is_own FROM article
+                UNION ALL SELECT source_id, false FROM article_appearance) AS a
+            GROUP BY source_id
+            """,
             """
             SELECT setval(pg_get_serial_sequence('article_change', 'sequence'),
                 (SELECT coalesce(max(sequence), 0) + 1 FROM article_change), false)

@@ -127,8 +127,8 @@ extension SQLiteTransferLibrary {
     private static func clear(_ table: TransferTable) -> String? {
         switch table.name {
         case "library": "DELETE FROM library_copy"
-        // Triggers have logged the marks that were copied.
-        case "mark_change": "DELETE FROM mark_change"
+        // Triggers have logged the appearances and the marks that were copied.
+        case "article_change", "mark_change": "DELETE FROM \(table.name)"
         case "mark_number": nil
         default: table.hasInitialRow ? "DELETE FROM \(table.name)" : nil
         }

@@ -4,9 +4,33 @@ import Database
 import Foundation
 import StoreEngines
 import Testing
+import Text
 
 @Suite("The SQLite repository")
 struct SQLiteArticleRepositoryTests {
+    @Test(
+        "An article from before addresses had hashes is found by its address with both schemes and with a slash at the end"
+    )
+    func addressWithoutHash() async throws {
+        let storage = try TemporaryDatabase()
+        try await storage.articles.upsert(
+            ArticleDraft(key: "k", title: "T", body: "B.", sourceURL: "http://example.org/a/"))
+        _ = try await storage.database.write { try $0.run("UPDATE article SET address_hash = NULL") }
+        try await storage.articles.write(needing: WriteNeeds()) { writer in
+            for address in ["http://example.org/a/", "https://example.org/a", "HTTPS://EXAMPLE.org/a#b"] {
+                let found = try StoryAddress(address).map { try writer.articles(at: $0) }
+                #expect(found == [1: 1], "\(address)")
+            }
+            let other = try StoryAddress("http://example.org/b").map { try writer.articles(at: $0) }
+            #expect(other == [:])
+        }
+        // A change stores the hash.
+        try await storage.articles.upsert(
+            ArticleDraft(key: "k", title: "T!", body: "B.", sourceURL: "http://example.org/a/"))
+        let hash: Int64?? = try storage.database.first("SELECT address_hash FROM article") { try $0.value(0) }
+        #expect(hash == StoryAddress("https://example.org/a")?.hash)
+    }
+
     @Test("A deleted or changed article leaves no rows")
     func rows() async throws {
         let storage = try TemporaryDatabase()

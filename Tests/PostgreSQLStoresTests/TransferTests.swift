@@ -269,6 +269,17 @@ private struct Sample {
             Subscription(source: moved, address: "https://example.org/new", nextFetch: clock.now)
         ])
         try await stores.subscriptions.remove([moved])
+        try await stores.articles.write(needing: WriteNeeds()) { writer in
+            let moved = SourceReference(id: moved, uid: SourceUID.random(), name: "")
+            for (id, text) in [(first, nil), (ids[1], ArticleAppearance.OwnText("Another text.\u{0}", format: .plain))]
+            {
+                try writer.put(
+                    ArticleAppearance(
+                        source: moved, key: ExactText("elsewhere \(id)\u{0}"), content: .max - 1,
+                        title: "Elsewhere\u{0}",
+                        address: "https://example.org/\(id)?utm_source=a", text: text), of: id)
+            }
+        }
 
         try await stores.marks.change([.read(true)], of: .ids([first]), by: ada)
         try await stores.marks.change([.read(true)], of: .all, by: bob)
@@ -325,7 +336,7 @@ private struct Sample {
             lines.append("\(password.origin) \(password.login.username) \(password.login.password)")
         }
         lines.append(String(reflecting: try await stores.articles.changes(after: nil, limit: 1_000).position))
-        lines.append("\(try await stores.articles.articleCounts())")
+        lines.append("\(try await stores.articles.articleCounts().sorted { $0.key < $1.key })")
         return lines
     }
 

@@ -159,7 +159,7 @@ extension MemoryArticles: MarkRepository {
         var counts = ReadCounts()
         let marks = marks(by: user)
         for (id, article) in everything where marks[id]?.read.value == true {
-            counts.sources[article.source.id, default: 0] += 1
+            for source in article.sourceIDs { counts.sources[source, default: 0] += 1 }
             for author in article.authors { counts.authors[SearchText.fold(author), default: 0] += 1 }
             for tag in article.tags { counts.tags[SearchText.fold(tag), default: 0] += 1 }
         }

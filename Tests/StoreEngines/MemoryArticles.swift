@@ -84,7 +84,11 @@ public final class MemoryArticles: ArticleRepository {
 
     /// Returns the articles with addresses. See `ArticleRepository`.
     public func articleIDs(at addresses: [String]) async throws -> [Int64] {
-        everything.values.filter { $0.sourceURL.map(addresses.contains) ?? false }.map(\.id).sorted()
+        let stories = Set(addresses.compactMap(StoryAddress.init))
+        return everything.values.filter { article in
+            guard let address = article.sourceURL else { return false }
+            return addresses.contains(address) || StoryAddress(address).map(stories.contains) ?? false
+        }.map(\.id).sorted()
     }
 
     /// Returns the sources of articles. See `ArticleRepository`.
@@ -95,14 +99,16 @@ public final class MemoryArticles: ArticleRepository {
 
     /// Returns the sources of the articles of a query. See `ArticleRepository`.
     public func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
-        Set(entries(query).map(\.article.source.id))
+        Set(entries(query).flatMap(\.article.sourceIDs))
     }
 
     /// Returns the range of the numbers of each source. See `ArticleRepository`.
     public func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
         everything.values.reduce(into: [:]) { ranges, article in
-            let range = ranges[article.source.id] ?? article.id...article.id
-            ranges[article.source.id] = min(range.lowerBound, article.id)...max(range.upperBound, article.id)
+            for source in article.sourceIDs {
+                let range = ranges[source] ?? article.id...article.id
+                ranges[source] = min(range.lowerBound, article.id)...max(range.upperBound, article.id)
+            }
         }
     }
 
@@ -298,7 +304,10 @@ public final class MemoryArticles: ArticleRepository {
 
         private func isDeclared(_ article: Article) -> Bool {
             guard !own.contains(article.id), !needs.articles.contains(article.id) else { return true }
-            guard let content = needs.records[article.key] else { return false }
+            guard let content = needs.records[article.key] else {
+                return article.sourceURL.flatMap(StoryAddress.init).map(needs.addresses.contains) ?? false
+                    || article.appearances.contains { needs.records.keys.contains($0.key) }
+            }
             return content.map { $0 != library.entry(key: article.key, of: article.source.id)?.origin.content } ?? true
         }
 
@@ -317,6 +326,21 @@ public final class MemoryArticles: ArticleRepository {
         }
         func articles(at address: String, of source: Source.ID) throws -> [Int64] {
             library.articles(at: address, of: source)
+        }
+        func articles(at address: StoryAddress) throws -> [Int64: Source.ID] {
+            check(needs.addresses.contains(address), "address \(address.text)")
+            return library.articles(at: address)
+        }
+        func appearance(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
+            check(needs.records.keys.contains(key), "appearance \(key)")
+            return library.appearance(key: key, of: source)
+        }
+        func articlesAppearingElsewhere(from source: Source.ID) throws -> [Int64] {
+            library.articlesAppearingElsewhere(from: source)
+        }
+        func put(_ appearance: ArticleAppearance, of article: Int64) throws { try library.put(appearance, of: article) }
+        func deleteAppearance(in source: Source.ID, of article: Int64) throws {
+            library.deleteAppearance(in: source, of: article)
         }
         func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }

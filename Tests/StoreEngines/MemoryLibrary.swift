@@ -39,6 +39,42 @@ struct MemoryLibrary: Sendable {
         entries.values.map(\.article).filter { $0.source.id == source && $0.sourceURL == address }.map(\.id).sorted()
     }
 
+    func articles(at address: StoryAddress) -> [Int64: Source.ID] {
+        let found = entries.values.map(\.article).filter { article in
+            article.sourceURL.flatMap(StoryAddress.init) == address
+        }
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.source.id) })
+    }
+
+    func appearance(key: ExactText, of source: Source.ID) -> ArticleEntry? {
+        for article in entries.values.map(\.article) {
+            for appearance in article.appearances where appearance.source.id == source && appearance.key == key {
+                return ArticleEntry(id: article.id, origin: ArticleOrigin(content: appearance.content))
+            }
+        }
+        return nil
+    }
+
+    func articlesAppearingElsewhere(from source: Source.ID) -> [Int64] {
+        entries.values.map(\.article).filter { $0.source.id == source && !$0.appearances.isEmpty }.map(\.id).sorted()
+    }
+
+    mutating func put(_ appearance: ArticleAppearance, of article: Int64) throws {
+        let holder = self.appearance(key: appearance.key, of: appearance.source.id)
+        guard let entry = entries[article], holder.map({ $0.id == article }) ?? true,
+            entry.article.source.id != appearance.source.id
+        else { throw Refusal.isTaken }
+        if let index = entry.article.appearances.firstIndex(where: { $0.source.id == appearance.source.id }) {
+            entries[article]?.article.appearances[index] = appearance
+        } else {
+            entries[article]?.article.appearances.append(appearance)
+        }
+    }
+
+    mutating func deleteAppearance(in source: Source.ID, of article: Int64) {
+        entries[article]?.article.appearances.removeAll { $0.source.id == source }
+    }
+
     func linkCandidates(named names: [String], in source: Source.ID) -> [LinkCandidate] {
         entries.values.map(\.article).filter { article in
             names.contains(article.slug)
@@ -59,8 +95,11 @@ struct MemoryLibrary: Sendable {
         guard let index = sources.firstIndex(where: { $0.id == source.id }) else { throw Refusal.isMissing }
         guard !isTaken(source) else { throw Refusal.isTaken }
         sources[index] = source
-        for id in entries.keys where entries[id]?.article.source.id == source.id {
-            entries[id]?.article.source = source.reference
+        for (id, entry) in entries {
+            if entry.article.source.id == source.id { entries[id]?.article.source = source.reference }
+            for (index, appearance) in entry.article.appearances.enumerated() where appearance.source.id == source.id {
+                entries[id]?.article.appearances[index].source = source.reference
+            }
         }
     }
 
@@ -70,11 +109,12 @@ struct MemoryLibrary: Sendable {
         deletions[id] = nil
         let before = entries.count
         entries = entries.filter { $0.value.article.source.id != id }
+        for article in entries.keys { deleteAppearance(in: id, of: article) }
         return before - entries.count
     }
 
     var articleCounts: [Source.ID: Int] {
-        Dictionary(grouping: entries.values, by: \.article.source.id).mapValues(\.count)
+        entries.values.flatMap(\.article.sourceIDs).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
     private func isTaken(_ source: Source) -> Bool {
@@ -116,6 +156,8 @@ struct MemoryLibrary: Sendable {
         }
         guard !isTaken else { throw Refusal.isTaken }
         guard sources.contains(where: { $0.id == article.source.id }) else { throw Refusal.isMissing }
+        var article = article
+        article.appearances = entries[article.id]?.article.appearances ?? []
         entries[article.id] = Entry(article, ArticleEntry(id: article.id, origin: origin))
     }
 
@@ -123,6 +165,9 @@ struct MemoryLibrary: Sendable {
         guard let entry = entries.removeValue(forKey: id) else { return false }
         if forGood {
             record(Deletion(key: entry.article.key, content: entry.origin.origin.content), of: entry.article.source.id)
+            for appearance in entry.article.appearances {
+                record(Deletion(key: appearance.key, content: appearance.content), of: appearance.source.id)
+            }
         }
         return true
     }
@@ -150,8 +195,8 @@ struct MemoryLibrary: Sendable {
             Set(sources.filter { $0.facts.tags.contains { $0.key == SearchText.fold(name) } }.map(\.id))
         }
         return entries.values.filter { entry in
-            (tagged.map { $0.contains(entry.article.source.id) } ?? true)
-                && (source.map { entry.article.source.id == $0 } ?? true)
+            (tagged.map { !$0.isDisjoint(with: entry.article.sourceIDs) } ?? true)
+                && (source.map { $0.map(entry.article.sourceIDs.contains) ?? false } ?? true)
                 && (author.map(entry.authors.contains) ?? true) && (tag.map(entry.tags.contains) ?? true)
                 && (language.map { entry.article.language == $0 } ?? true)
                 && (query.numbers.map { $0.contains(entry.article.id) } ?? true)
@@ -244,6 +289,11 @@ extension Cursor.Position {
         default: false
         }
     }
+}
+
+extension Article {
+    /// The numbers of all its sources.
+    var sourceIDs: [Source.ID] { [source.id] + appearances.map(\.source.id) }
 }
 
 extension MemoryLibrary {

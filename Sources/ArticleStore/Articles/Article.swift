@@ -50,6 +50,8 @@ public struct Article: Sendable, Hashable, Identifiable {
     /// The fields of the source for which this type does not have a property, as the text of a JSON object; `{}`
     /// without such fields.
     public var extra: String
+    /// The entries of other sources that are the same story, the earliest first. Writes of the article do not change them.
+    public var appearances: [ArticleAppearance]
 
     /// Creates an article from its properties.
     public init(
@@ -57,7 +59,7 @@ public struct Article: Sendable, Hashable, Identifiable {
         summary: String = "", body: String,
         format: Format = .markdown, language: String? = nil, sourceURL: String? = nil, baseURL: String? = nil,
         published: Date, publishedOffset: Int = 0, updated: Date, tags: [String] = [], readingMinutes: Int = 1,
-        extra: String = "{}"
+        extra: String = "{}", appearances: [ArticleAppearance] = []
     ) {
         self.id = id
         self.source = source
@@ -77,6 +79,7 @@ public struct Article: Sendable, Hashable, Identifiable {
         self.tags = tags
         self.readingMinutes = readingMinutes
         self.extra = extra
+        self.appearances = appearances
     }
 
     /// ``authors`` on one line, separated by commas; empty without authors.

@@ -39,6 +39,8 @@ public struct ArticleDraft: Sendable, Hashable {
     package var dateFallback: DateFallback?
     /// A user's marks from an export; nil if the export did not contain any. They are not part of the article.
     package var marks: JSON?
+    /// The appearances in an export. They are not part of the article.
+    package var appearances: [ArticleAppearance] = []
 
     /// Creates a draft from the values that the source gives. Missing values are derived from the others.
     ///
@@ -157,6 +159,7 @@ public struct ArticleDraft: Sendable, Hashable {
         let published = published.map { ($0, publishedOffset) } ?? (old.published, old.publishedOffset)
         var new = article(
             id: old.id, source: source, slug: old.slug, published: published, updated: updated ?? old.updated)
+        new.appearances = old.appearances
         if updated == nil {
             var here = old
             (here.source, here.key) = (new.source, new.key)
@@ -187,7 +190,7 @@ public struct ArticleDraft: Sendable, Hashable {
 }
 
 extension Article {
-    /// Whether the bytes of every property are equal. Swift's strings are also equal for different spellings of the
+    /// Whether the bytes of every property except the appearances are equal. Swift's strings are also equal for different spellings of the
     /// same letter, but an import must notice a corrected spelling.
     package func isIdentical(to other: Article) -> Bool {
         id == other.id && source == other.source && published == other.published

@@ -6,7 +6,10 @@ public enum ArticleJSON {
     /// Returns the article with its body. The keys are `id`, `slug`, `title`, `author` (all authors on one line),
     /// `authors`, `published` and `updated` (RFC 3339 in UTC), `tags`, `summary`, `language` (null if unknown),
     /// `readingMinutes`, `source` (its name), `sourceID`, `key`, `format`, `url` and `base` (null if unknown), `body`,
-    /// and `extra`. The date of publication has the offset of the publisher's clock.
+    /// `extra`, and `sources`. The date of publication has the offset of the publisher's clock.
+    ///
+    /// `sources` begins with the source of the article: `id`, `name`, and `address` (null if unknown). Each appearance follows
+    /// with the same members, its `title`, and its `key`; and with `format` and `body`, if it has a text of its own.
     ///
     /// If that clock shows a year that RFC 3339 does not support, the date is in UTC, and `publishedOffset` gives the
     /// minutes by which the clock was ahead. ``Article/extra`` is an object if reading it back gives the same text;
@@ -39,12 +42,35 @@ public enum ArticleJSON {
         case .object: writer.raw(article.extra)
         case .some(let text): writer.value(text)
         }
+        writer.raw(#","sources":"#)
+        writer.value(sources(of: article))
         if let marks {
             writer.raw(#","marks":"#)
             writer.value(marks)
         }
         writer.raw("}")
         return writer.text
+    }
+
+    /// Returns the sources of an article, its own source first.
+    package static func sources(of article: Article) -> JSON {
+        func members(_ source: SourceReference, _ address: String?) -> [JSON.Member] {
+            [
+                .init("id", .string(source.uid.description)), .init("name", .string(source.name)),
+                .init("address", JSON(address)),
+            ]
+        }
+        return .array(
+            [.object(members(article.source, article.sourceURL))]
+                + article.appearances.map { appearance in
+                    let text = appearance.text.map { text -> [JSON.Member] in
+                        [.init("format", .string(text.format.rawValue)), .init("body", .string(text.body))]
+                    }
+                    return .object(
+                        members(appearance.source, appearance.address) + [
+                            .init("title", .string(appearance.title)), .init("key", .string(appearance.key.text)),
+                        ] + (text ?? []))
+                })
     }
 
     /// Returns an article of a list, with the keys of ``object(_:)-(Article)`` up to `source`. After a search, `found`

@@ -17,7 +17,7 @@ public struct ArticleQuery: Sendable, Hashable {
 
     /// Only articles that match this search.
     public var search: SearchQuery?
-    /// Only articles of the source with this name, without regard to case.
+    /// Only articles of the source with this name, and those that appear there, without regard to case.
     public var source: String?
     /// Only articles of sources with this tag, without regard to case and to accents on Latin letters.
     public var sourceTag: String?

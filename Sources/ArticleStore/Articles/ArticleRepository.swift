@@ -26,11 +26,11 @@ public protocol ArticleRepository: Sendable {
     /// not contain the addresses, because they are stored with the bodies.
     func sourceURLs(of ids: [Int64]) async throws -> [Int64: String]
 
-    /// Returns the numbers of the articles whose originals have one of these addresses, exactly as they are written, in
-    /// ascending order.
+    /// Returns the numbers of the articles whose originals have one of these addresses, in ascending order. Spellings of an
+    /// address (``StoryAddress``) are the same address, but those of articles from earlier versions may be missed.
     func articleIDs(at addresses: [String]) async throws -> [Int64]
 
-    /// Returns the sources of these articles. Articles that do not exist are omitted.
+    /// Returns the sources of these articles, without those in which they only appear. Articles that do not exist are omitted.
     func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID]
 
     /// Returns the article with a slug, exactly as it is written; nil if it does not exist.
@@ -44,10 +44,11 @@ public protocol ArticleRepository: Sendable {
     /// Returns all sources, ordered by their numbers.
     func sources() async throws -> [Source]
 
-    /// Returns the number of articles of each source. Sources without articles may be omitted.
+    /// Returns the number of articles of each source, with those that appear there. Sources without articles may be omitted.
     func articleCounts() async throws -> [Source.ID: Int]
 
-    /// Returns the lowest and the highest number of the articles of each source. Sources without articles are omitted.
+    /// Returns the lowest and the highest number of the articles of each source, with those that appear there. Sources without
+    /// articles are omitted.
     func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>]
 
     /// Returns the size of the library. The time grows with the number of articles, because it looks at each of them.
@@ -117,7 +118,8 @@ public protocol ArticleRepository: Sendable {
         _ reference: ArticleReference, by user: Int64
     ) async throws -> (article: Article, marks: ArticleMarks?)?
 
-    /// Returns the sources of the articles that match a query. The order of the query is ignored.
+    /// Returns the sources of the articles that match a query, and those in which they appear. The order of the query is
+    /// ignored.
     func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID>
 
     /// Returns the number of articles that match a query.

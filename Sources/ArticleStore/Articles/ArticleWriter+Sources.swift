@@ -82,7 +82,8 @@ extension ArticleRepository {
         }
     }
 
-    /// Removes sources with their articles, all or none of them. The library also forgets which articles were deleted
+    /// Removes sources with their articles, all or none of them. An article that also appears in another source moves
+    /// there. The library also forgets which articles were deleted
     /// for good, so importing the same source again brings all articles back.
     /// - Returns: the number of removed articles.
     /// - Throws: ``SourceError/noSource(_:similar:)`` if a source does not exist.
@@ -91,7 +92,7 @@ extension ArticleRepository {
         try await write(needing: WriteNeeds()) { writer in
             let sources = try writer.sources()
             return try names.reduce(0) { count, name in
-                try count + (writer.deleteSource(id: sources.existing(named: name).id) ?? 0)
+                try count + (writer.removeSource(sources.existing(named: name).id) ?? 0)
             }
         }
     }

@@ -26,7 +26,7 @@ public protocol ArticleWriter {
     /// Changes the facts about a source. A new name must be free.
     func update(_ source: Source) throws
 
-    /// Deletes a source with its articles, and with the records of its deleted articles.
+    /// Deletes a source with its articles, its appearances, and the records of its deleted articles.
     /// - Returns: the number of deleted articles; nil if the source does not exist.
     func deleteSource(id: Source.ID) throws -> Int?
 
@@ -42,6 +42,24 @@ public protocol ArticleWriter {
 
     /// Returns the numbers of the articles of a source whose original has an address, in ascending order.
     func articles(at address: String, of source: Source.ID) throws -> [Int64]
+
+    /// Returns the articles of any source whose original has an address, with their sources: all of them if they are fewer
+    /// than two, else at least two.
+    func articles(at address: StoryAddress) throws -> [Int64: Source.ID]
+
+    /// Returns the number of the article that appears in a source under a key, with the hash of the source's record; nil if
+    /// such an appearance does not exist.
+    func appearance(key: ExactText, of source: Source.ID) throws -> ArticleEntry?
+
+    /// Returns the numbers of the articles of a source that also appear in other sources, in ascending order.
+    func articlesAppearingElsewhere(from source: Source.ID) throws -> [Int64]
+
+    /// Adds an appearance to an article, or replaces the one in the same source. The key must be free in the source, and the
+    /// article must belong to another source.
+    func put(_ appearance: ArticleAppearance, of article: Int64) throws
+
+    /// Deletes the appearance of an article in a source.
+    func deleteAppearance(in source: Source.ID, of article: Int64) throws
 
     /// Calls `body` for every article of a source, ordered by the bytes of the keys.
     func forEachEntry(of source: Source.ID, _ body: (_ key: ExactText, ArticleEntry) throws -> Void) throws
@@ -80,7 +98,8 @@ public protocol ArticleWriter {
 
     /// Deletes an article with everything that belongs to it.
     /// - Parameter id: the number of the article.
-    /// - Parameter forGood: whether to keep a record of the deletion, so that imports ignore the article.
+    /// - Parameter forGood: whether to keep a record of the deletion in each of its sources, so that imports ignore the
+    ///   article.
     /// - Returns: false if the article does not exist.
     func delete(id: Int64, forGood: Bool) throws -> Bool
 

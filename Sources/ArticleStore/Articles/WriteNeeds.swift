@@ -7,9 +7,11 @@ public import Text
 public struct WriteNeeds: Sendable, Hashable {
     /// The numbers of articles to read.
     public var articles: Set<Int64> = []
-    /// The keys whose entries and deletions to look up, in any source, each with the hash of its new record; nil if the
+    /// The keys whose entries, appearances, and deletions to look up, in any source, each with the hash of its new record; nil if the
     /// hash is unknown. The body also reads the article, unless its origin has the same hash.
     public var records: [ExactText: UInt64?] = [:]
+    /// The addresses by which to look up articles of any source.
+    public var addresses: Set<StoryAddress> = []
     /// The slugs whose holders to look up.
     public var slugs: Set<String> = []
     /// The requests whose articles to look up.

@@ -57,7 +57,7 @@ extension Retention {
 
 extension ArticleRepository {
     /// Removes the articles that their sources do not keep, for good, so that a feed that still contains them does not add
-    /// them again. Articles that a user needs stay: see ``ArticleWriter/expiredArticles(of:keeping:limit:)``.
+    /// them again. An article that also appears in another source moves there. Articles that a user needs stay: see ``ArticleWriter/expiredArticles(of:keeping:limit:)``.
     ///
     /// - Returns: the number of removed articles.
     @discardableResult
@@ -71,10 +71,13 @@ extension ArticleRepository {
                 let expired = try sources.sorted { $0.key < $1.key }.map {
                     ($0.key, try writer.expiredArticles(of: $0.key, keeping: $0.value, limit: limit))
                 }
-                return try expired.map { ($0, try $1.count { try writer.delete(id: $0, forGood: true) }) }
+                return try expired.map { source, articles in
+                    let removed = try articles.count { try writer.removeFromSource($0, forGood: true) }
+                    return (source: source, removed: removed, isFinished: articles.count < limit)
+                }
             }
-            removed += counts.reduce(0) { $0 + $1.1 }
-            let unfinished = Set(counts.filter { $0.1 == limit }.map(\.0))
+            removed += counts.reduce(0) { $0 + $1.removed }
+            let unfinished = Set(counts.filter { !$0.isFinished }.map(\.source))
             sources = sources.filter { unfinished.contains($0.key) }
         }
         return removed

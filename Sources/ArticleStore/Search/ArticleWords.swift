@@ -48,7 +48,10 @@ package struct ArticleWords: Sendable {
         case .filter(let filter):
             let holds =
                 switch filter.condition {
-                case .source(let name): FoldedKey.fold(article.source.name) == FoldedKey.fold(name)
+                case .source(let name):
+                    ([article.source] + article.appearances.map(\.source)).contains {
+                        FoldedKey.fold($0.name) == FoldedKey.fold(name)
+                    }
                 case .language(let tag): article.language == LanguageTag.canonical(tag)
                 case .before(let date): article.published < date
                 case .after(let date): article.published >= date

@@ -119,9 +119,15 @@ package struct TransferTable: Sendable, Hashable {
                 "source_id": .integer, "key": .text, "content_hash": .integer, "is_edited": .bool, "slug": .text,
                 "title": .text, "title_key": .text, "authors": .text, "tags": .text, "summary": .text,
                 "language": .text, "published_at": .integer, "published_offset": .integer, "updated_at": .integer,
-                "reading_minutes": .integer,
+                "reading_minutes": .integer, "address_hash": .integer,
             ]),
         articleBody,
+        TransferTable(
+            "article_appearance", key: ["source_id": .integer, "key": .text],
+            [
+                "article_id": .integer, "content_hash": .integer, "appeared_at": .integer, "published_at": .integer,
+                "title_key": .text, "title": .text, "address": .text, "format": .text, "body": .text,
+            ], batchSize: 50),
         TransferTable(
             "creation", key: ["request_hash": .bytes],
             ["content_hash": .bytes, "article_id": .integer, "created_at": .integer]),

@@ -7,12 +7,14 @@ internal import Text
 /// A list is read in the order of an index that begins with its leading condition: an author or tag, a source, or a
 /// language. PostgreSQL does not know hints, so the order names the leading column and its condition is a range: an
 /// equality would let the planner leave the column out, and read the whole library in the order of dates to find a rare
-/// source. A list of articles with a mark is read from the marks, which are few, and sorted.
+/// source. A list of a source has a second branch for the articles that appear there. A list of articles with a mark is read from the marks, which are few, and sorted.
 package struct ArticleListStatement {
     /// The number of matching articles that are ranked.
     static let rankedArticles = 2_000
 
     private let query: ArticleQuery
+    /// Whether the list is read from the appearances in its source.
+    private let isOfAppearances: Bool
     private var values: [Value] = []
     private var conditions: [String] = []
     private var joins = ""
@@ -27,9 +29,27 @@ package struct ArticleListStatement {
         case column(String, String)
     }
 
-    private init(_ query: ArticleQuery) {
-        self.query = query
+    private init(_ query: ArticleQuery, isOfAppearances: Bool = false, values: [Value] = []) {
+        (self.query, self.isOfAppearances, self.values) = (query, isOfAppearances, values)
+        if isOfAppearances { joins += " JOIN article_appearance AS p ON p.article_id = a.id" }
         addConditions()
+    }
+
+    /// Composes the statement of a list. The statement of a list that a source leads has two branches: the articles of the
+    /// source, and those that appear there.
+    ///
+    /// - Parameters:
+    ///   - compose: adds conditions to a list, and returns the SQL of its branch.
+    ///   - union: the operator between two branches.
+    private static func branches(
+        of query: ArticleQuery, _ compose: (inout ArticleListStatement) -> String, union: String = " UNION ALL "
+    ) -> (sql: String, values: [Value], count: Int) {
+        var own = ArticleListStatement(query)
+        let sql = own.prefix + compose(&own)
+        guard case .column("a.source_id", _) = own.lead else { return (sql, own.values, 1) }
+        var shared = ArticleListStatement(query, isOfAppearances: true, values: own.values)
+        let sharedSQL = compose(&shared)
+        return ("(\(sql))\(union)(\(sharedSQL))", shared.values, 2)
     }
 
     /// The summaries after a position, or those up to a position with the last one first. With a user, the result also
@@ -38,21 +58,37 @@ package struct ArticleListStatement {
         _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int,
         markedBy user: Int64? = nil
     ) -> Statement {
-        var list = ArticleListStatement(query)
-        let order = query.order
-        let isDescending = (order == .newest) != isBackward
-        let name = order == .title ? "title_key" : "published_at"
+        let isDescending = (query.order == .newest) != isBackward
+        let direction = isDescending ? " DESC" : " ASC"
+        var page = branches(of: query) {
+            $0.page(from: position, isBackward: isBackward, isDescending: isDescending, limit: limit)
+        }
+        if page.count > 1 { page.sql += " ORDER BY sort_key\(direction), id\(direction) LIMIT \(limit)" }
+        guard let user else { return Statement(page.sql, page.values) }
+        return Statement(
+            MarkRow.select(
+                page.sql, columns: ArticleRow.marksOfSummary, user: "$\(page.values.count + 1)",
+                order: ", sort_key\(direction), id\(direction)"),
+            page.values + [.integer(user)])
+    }
+
+    /// Adds the condition of a position, and returns the SQL of a page.
+    private mutating func page(
+        from position: Cursor.Position?, isBackward: Bool, isDescending: Bool, limit: Int
+    ) -> String {
+        let name = query.order == .title ? "title_key" : "published_at"
         var columns = ["a.\(name)", "a.id"]
-        var places = list.places(of: position)
+        var places = places(of: position)
         var sortKeys = columns
-        switch list.lead {
+        switch lead {
         case .articles: break
         case .label:
             columns = ["k.\(name)", "k.article_id"]
             sortKeys = columns
         // No index contains the expression, so the planner sorts.
-        case .marks: sortKeys[0] += order == .title ? " || ''" : " + 0"
+        case .marks: sortKeys[0] += query.order == .title ? " || ''" : " + 0"
         case .column(let column, let value):
+            if isOfAppearances { columns = ["p.\(name)", "p.article_id"] }
             columns.insert(column, at: 0)
             places?.insert(value, at: 0)
             sortKeys = columns
@@ -61,20 +97,14 @@ package struct ArticleListStatement {
             // A position is just after its article. So a backward page, which ends at the position, includes that
             // article.
             let comparison = (isDescending ? "<" : ">") + (isBackward ? "=" : "")
-            list.conditions.append(
+            conditions.append(
                 "(\(columns.joined(separator: ", "))) \(comparison) (\(places.joined(separator: ", ")))")
         }
         let direction = isDescending ? " DESC" : " ASC"
         // The server cannot reuse a plan with a limit that it does not know, and planning takes longer than reading a page.
-        let page = list.statement(
+        return sql(
             "SELECT \(ArticleRow.summaryColumns), a.\(name) AS sort_key", ArticleRow.source,
             "ORDER BY " + sortKeys.map { $0 + direction }.joined(separator: ", ") + " LIMIT \(limit)")
-        guard let user else { return page }
-        return Statement(
-            MarkRow.select(
-                page.sql, columns: ArticleRow.marksOfSummary, user: "$\(page.values.count + 1)",
-                order: ", sort_key\(direction), id\(direction)"),
-            page.values + [.integer(user)])
     }
 
     /// Binds a position, and returns the SQL of its sort key and its number; nil without a position.
@@ -93,28 +123,47 @@ package struct ArticleListStatement {
     }
 
     /// The numbers of all articles of the list.
-    static func numbers(_ query: ArticleQuery) -> Statement { ArticleListStatement(query).statement("SELECT a.id") }
+    static func numbers(_ query: ArticleQuery) -> Statement {
+        let list = branches(of: query) { $0.sql("SELECT a.id") }
+        return Statement(list.sql, list.values)
+    }
 
     /// The numbers of articles by arrival.
     package static func arrivals(_ query: ArticleQuery, latestFirst: Bool, limit: Int) -> Statement {
-        ArticleListStatement(query).statement(
-            "SELECT a.id", "", "ORDER BY a.id \(latestFirst ? "DESC" : "ASC") LIMIT ", Value(limit))
+        ordered(branches(of: query) { $0.sql("SELECT a.id") }, latestFirst: latestFirst, limit)
+    }
+
+    /// Returns a statement in the order of the numbers in its first column.
+    private static func ordered(
+        _ list: (sql: String, values: [Value], count: Int), latestFirst: Bool, _ limit: Int
+    ) -> Statement {
+        Statement(
+            "\(list.sql) ORDER BY id \(latestFirst ? "DESC" : "ASC") LIMIT $\(list.values.count + 1)",
+            list.values + [Value(limit)])
     }
 
     /// The sources of the articles.
     static func sources(_ query: ArticleQuery) -> Statement {
-        ArticleListStatement(query).statement("SELECT DISTINCT a.source_id")
+        let list = numbers(query)
+        return Statement(
+            """
+            WITH found (id) AS MATERIALIZED (\(list.sql))
+            SELECT source_id FROM article WHERE id IN (SELECT id FROM found)
+            UNION SELECT source_id FROM article_appearance WHERE article_id IN (SELECT id FROM found)
+            """, list.values)
     }
 
     /// The number of articles.
-    static func count(_ query: ArticleQuery) -> Statement { ArticleListStatement(query).statement("SELECT count(*)") }
+    static func count(_ query: ArticleQuery) -> Statement {
+        let list = branches(of: query, { $0.sql("SELECT count(*)") }, union: " + ")
+        return Statement(list.count > 1 ? "SELECT \(list.sql)" : list.sql, list.values)
+    }
 
     /// The numbers and scores of the matching articles that arrived last.
     static func scores(_ query: ArticleQuery) -> Statement {
-        let list = ArticleListStatement(query)
         let ranked = query.search.map(SearchCondition.rank) ?? ""
-        var statement = list.statement(
-            "SELECT a.id, w.words", "", "ORDER BY a.id DESC LIMIT ", Value(rankedArticles))
+        var statement = ordered(
+            branches(of: query) { $0.sql("SELECT a.id, w.words") }, latestFirst: true, rankedArticles)
         let place = "$\(statement.values.count + 1)::text::tsquery"
         statement = Statement(
             """
@@ -123,17 +172,10 @@ package struct ArticleListStatement {
         return statement
     }
 
-    private func statement(_ columns: String, _ join: String = "", _ end: String = "", _ limit: Value? = nil)
-        -> Statement
-    {
-        var (sql, values) = ("\(prefix)\(columns) FROM article AS a\(joins) \(join)", values)
+    private func sql(_ columns: String, _ join: String = "", _ end: String = "") -> String {
+        var sql = "\(columns) FROM article AS a\(joins) \(join)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        sql += " " + end
-        if let limit {
-            values.append(limit)
-            sql += "$\(values.count)"
-        }
-        return Statement(sql, values)
+        return sql + " " + end
     }
 
     /// Adds a condition.
@@ -172,9 +214,17 @@ package struct ArticleListStatement {
                 add("EXISTS (SELECT FROM article_label AS t WHERE t.article_id = a.id AND t.label_id = " + label + ")")
             }
         }
-        if let name = query.source { add("a.source_id", is: Self.source(named: name)) }
+        if let name = query.source {
+            let source = Self.source(named: name)
+            if case .articles = lead {
+                add(isOfAppearances ? "p.source_id" : "a.source_id", is: source)
+            } else {
+                add(Self.isArticle(in: "= " + source))
+            }
+        }
         if let tag = query.sourceTag {
-            add("a.source_id IN (SELECT source_id FROM source_tag WHERE key = \(Value(anyText: SearchText.fold(tag))))")
+            let key = Value(anyText: SearchText.fold(tag))
+            add(Self.isArticle(in: "IN (SELECT source_id FROM source_tag WHERE key = \(key))"))
         }
         if let language = query.language {
             add("a.language", is: "\(Value(anyText: LanguageTag.canonical(language)))::text")
@@ -221,6 +271,15 @@ package struct ArticleListStatement {
         conditions.append("\(column) >= \(value) AND \(column) <= \(value)")
     }
 
+    /// Returns the condition that a source contains the article.
+    ///
+    /// - Parameter sources: the comparison with one or several sources.
+    private static func isArticle(in sources: SQL) -> SQL {
+        "(a.source_id " + sources
+            + " OR EXISTS (SELECT FROM article_appearance AS o WHERE o.article_id = a.id AND o.source_id " + sources
+            + "))"
+    }
+
     private static func source(named name: String) -> SQL {
         let key = Value(anyText: FoldedKey.fold(name))
         return "(SELECT id FROM source WHERE md5(name_key) = md5(\(key)) AND name_key = \(key))"
@@ -231,8 +290,9 @@ package struct ArticleListStatement {
         let isExcluded = filter.isExcluded
         switch filter.condition {
         case .source(let name):
-            let source = source(named: name)
-            return isExcluded ? "a.source_id IS DISTINCT FROM " + source : "a.source_id = " + source
+            let isArticle = isArticle(in: "= " + source(named: name))
+            // Without a source of this name, the condition is null.
+            return isExcluded ? isArticle + " IS NOT TRUE" : isArticle
         case .language(let tag):
             let tag = Value(anyText: LanguageTag.canonical(tag))
             return isExcluded ? "a.language IS DISTINCT FROM \(tag)" : "a.language = \(tag)"

@@ -15,8 +15,15 @@ enum ArticleRow {
     static let marksOfSummary = 13
 
     private static let columns = """
-        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
+        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home, (
+            SELECT json_agg(ARRAY[p.source_id::text, o.uid, o.name, coalesce(o.home, ''), p.key,
+                coalesce(p.content_hash::text, ''), p.title, coalesce(p.address, ''), coalesce(p.format, ''),
+                coalesce(p.body, '')] ORDER BY p.appeared_at, p.source_id)::text
+            FROM article_appearance AS p JOIN source AS o ON o.id = p.source_id WHERE p.article_id = a.id)
         """
+
+    /// The first column after those of an article.
+    private static let nextColumn = 22
 
     private static let tables = "FROM article AS a JOIN article_body AS b ON b.article_id = a.id \(source)"
 
@@ -30,7 +37,7 @@ enum ArticleRow {
         """
 
     /// The first column of ``selectMarked`` with marks.
-    static let marksOfArticle = 21
+    static let marksOfArticle = nextColumn
 
     static let selectByIDs = select + " WHERE a.id = ANY ($1)"
 
@@ -42,7 +49,7 @@ enum ArticleRow {
         """
 
     /// The column of ``selectArrived`` with the time.
-    static let arrivalColumn = 21
+    static let arrivalColumn = nextColumn
 
     /// Selects the summaries of the articles that arrays of numbers and of slugs name. A number that is not wanted is 0,
     /// and a number takes precedence. After the columns of the summary comes the index in the arrays, from 1.
@@ -88,7 +95,17 @@ enum ArticleRow {
             body: try row.anyText(19), format: try row.value(15) { Article.Format(rawValue: $0) },
             language: try row.optionalText(6), sourceURL: try row.optionalText(16), baseURL: try row.optionalText(17),
             published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
-            tags: try row.names(10), readingMinutes: try row.value(11), extra: try row.anyText(18))
+            tags: try row.names(10), readingMinutes: try row.value(11), extra: try row.anyText(18),
+            appearances: try row.arrays(21).compactMap(appearance))
+    }
+
+    private static func appearance(_ values: [String]) -> ArticleAppearance? {
+        guard values.count == 10, let id = Int64(values[0]), let uid = SourceUID(values[1]) else { return nil }
+        func optional(_ index: Int) -> String? { values[index].isEmpty ? nil : values[index] }
+        return ArticleAppearance(
+            source: SourceReference(id: id, uid: uid, name: values[2], home: optional(3)), key: ExactText(values[4]),
+            content: Int64(values[5]).map { UInt64(bitPattern: $0) }, title: values[6], address: optional(7),
+            text: Article.Format(rawValue: values[8]).map { ArticleAppearance.OwnText(values[9], format: $0) })
     }
 }
 

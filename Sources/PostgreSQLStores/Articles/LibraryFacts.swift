@@ -18,8 +18,12 @@ struct Expiry: Hashable {
 
 /// The facts about a library that a unit of work asks for.
 struct LibraryQuestions {
+    /// Keys whose entries and appearances are needed.
     var entries: Set<SourceKey> = []
     var articles: Set<Int64> = []
+    var stories: Set<StoryAddress> = []
+    /// Sources whose articles that appear elsewhere are needed.
+    var sharingSources: Set<Source.ID> = []
     var slugs: Set<ExactText> = []
     /// Titles in the form of `ArticleQuery.titleKey`.
     var titles: Set<SourceKey> = []
@@ -46,7 +50,8 @@ struct LibraryQuestions {
 
     var isEmpty: Bool {
         entries.isEmpty && articles.isEmpty && slugs.isEmpty && titles.isEmpty && addresses.isEmpty && sources.isEmpty
-            && sizes.isEmpty && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty && expiries.isEmpty
+            && stories.isEmpty && sharingSources.isEmpty && sizes.isEmpty && requests.isEmpty && deletions.isEmpty
+            && deletingSources.isEmpty && expiries.isEmpty
     }
 }
 
@@ -57,7 +62,12 @@ struct LibraryFacts {
     var lastArticle: Int64
     var lastSource: Int64
     var entries: [SourceKey: ArticleEntry?] = [:]
+    /// The articles that appear in a source under a key.
+    var appearances: [SourceKey: ArticleEntry?] = [:]
     var articles: [Int64: Article?] = [:]
+    var stories: [StoryAddress: [Int64: Source.ID]] = [:]
+    /// The stored articles of a source that appear in other sources.
+    var sharedArticles: [Source.ID: Set<Int64>] = [:]
     var holders: [ExactText: (id: Int64, source: Source.ID)?] = [:]
     var titles: [SourceKey: Set<Int64>] = [:]
     var addresses: [SourceKey: Set<Int64>] = [:]
@@ -85,7 +95,8 @@ struct LibraryFacts {
     /// - Parameter now: the present time.
     mutating func read(_ questions: LibraryQuestions, at now: Date, in transaction: Transaction) async throws {
         let entries = Array(questions.entries), titles = Array(questions.titles)
-        let addresses = Array(questions.addresses)
+        let addresses = Array(questions.addresses), stories = Array(questions.stories)
+        let spellings = stories.enumerated().flatMap { index, story in story.spellings.map { (Int64(index), $0) } }
         let deletions = Array(questions.deletions)
         let rows = try await transaction.run([
             Statement(
@@ -126,8 +137,48 @@ struct LibraryFacts {
                 JOIN article_body AS b ON b.source_url = q.key
                 JOIN article AS a ON a.id = b.article_id AND a.source_id = q.source_id
                 """, Self.pair(addresses)),
+            Statement(
+                """
+                SELECT q.source_id, q.key, p.article_id, p.content_hash
+                FROM unnest($1::bigint[], $2::text[]) AS q (source_id, key)
+                JOIN article_appearance AS p
+                    ON p.source_id = q.source_id AND md5(p.key) = md5(q.key) AND p.key = q.key
+                """, Self.pair(entries)),
+            // Two articles already make an address ambiguous, and a status page may have thousands.
+            Statement(
+                """
+                SELECT q.place - 1, a.id, a.source_id FROM unnest($1::bigint[]) WITH ORDINALITY AS q (hash, place),
+                LATERAL (SELECT id, source_id FROM article WHERE address_hash = q.hash LIMIT 2) AS a
+                UNION ALL
+                SELECT q.place, a.id, a.source_id FROM unnest($2::bigint[], $3::text[]) AS q (place, address),
+                LATERAL (SELECT article_id FROM article_body WHERE source_url = q.address LIMIT 2) AS b
+                JOIN article AS a ON a.id = b.article_id
+                """,
+                [
+                    .integers(stories.map(\.hash)), .integers(spellings.map(\.0)),
+                    .texts(spellings.map { AnyText.stored($0.1) }),
+                ]),
+            Statement(
+                """
+                SELECT DISTINCT a.source_id, a.id FROM article_appearance AS p JOIN article AS a ON a.id = p.article_id
+                WHERE a.source_id = ANY ($1)
+                """, [.integers(Array(questions.sharingSources))]),
         ])
-        for key in entries { self.entries[key] = .some(nil) }
+        for key in entries {
+            self.entries[key] = .some(nil)
+            appearances[key] = .some(nil)
+        }
+        for row in rows[10] {
+            appearances[try row.sourceKey(0)] = ArticleEntry(
+                id: try row.value(2), origin: ArticleOrigin(content: try row.content(3)))
+        }
+        for story in stories { self.stories[story] = [:] }
+        for row in rows[11] {
+            let (place, article): (Int, Int64) = (try row.value(0), try row.value(1))
+            self.stories[stories[place]]?[article] = try row.value(2)
+        }
+        for source in questions.sharingSources { sharedArticles[source] = [] }
+        for row in rows[12] { sharedArticles[try row.value(0)]?.insert(try row.value(1)) }
         for row in [rows[0], rows[4]].joined() {
             self.entries[try row.sourceKey(0)] = ArticleEntry(
                 id: try row.value(2),

@@ -97,8 +97,10 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func articleIDs(at addresses: [String]) async throws -> [Int64] {
         try await server.query(
             Statement(
-                "SELECT article_id FROM article_body WHERE source_url = ANY ($1) ORDER BY article_id",
-                [.texts(addresses)])
+                """
+                SELECT article_id FROM article_body WHERE source_url = ANY ($1)
+                UNION SELECT id FROM article WHERE address_hash = ANY ($2) ORDER BY 1
+                """, [.texts(addresses), .integers(addresses.compactMap { StoryAddress($0)?.hash })])
         ) { try $0.value(0) }
     }
 
@@ -148,7 +150,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the number of articles of each source. See `ArticleRepository`.
     package func articleCounts() async throws -> [Source.ID: Int] {
-        let counts = try await server.query("SELECT source_id, articles FROM source_size") {
+        let counts = try await server.query("SELECT source_id, articles + appearances FROM source_size") {
             (try $0.value(0) as Int64, try $0.value(1) as Int)
         }
         return Dictionary(counts) { first, _ in first }
@@ -156,10 +158,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the lowest and the highest number of the articles of each source. See `ArticleRepository`.
     package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
-        let ranges = try await server.query("SELECT source_id, min(id), max(id) FROM article GROUP BY source_id") {
+        let ranges = try await server.query(
+            """
+            SELECT source_id, min(id), max(id) FROM article GROUP BY source_id
+            UNION ALL SELECT source_id, min(article_id), max(article_id) FROM article_appearance GROUP BY source_id
+            """
+        ) {
             (try $0.value(0) as Source.ID, (try $0.value(1) as Int64)...(try $0.value(2) as Int64))
         }
-        return Dictionary(ranges) { first, _ in first }
+        return Dictionary(ranges) {
+            min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
+        }
     }
 
     /// Returns the size of the library. See `ArticleRepository`.

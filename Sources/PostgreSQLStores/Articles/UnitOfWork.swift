@@ -114,8 +114,12 @@ final class UnitOfWork: ArticleWriter {
         guard let index = facts.sources.firstIndex(where: { $0.id == source.id }) else { return }
         try check(source)
         facts.sources[index] = source
-        for (id, article) in facts.articles where article?.source.id == source.id {
-            facts.articles[id]??.source = source.reference
+        for (id, article) in facts.articles {
+            if article?.source.id == source.id { facts.articles[id]??.source = source.reference }
+            for index in (article?.appearances ?? []).indices
+            where article?.appearances[index].source.id == source.id {
+                facts.articles[id]??.appearances[index].source = source.reference
+            }
         }
         statements += [
             Statement(
@@ -159,7 +163,15 @@ final class UnitOfWork: ArticleWriter {
         guard let index = facts.sources.firstIndex(where: { $0.id == id }) else { return nil }
         let count = size(of: id)
         facts.sources.remove(at: index)
-        for (article, found) in facts.articles where found?.source.id == id { facts.articles[article] = .some(nil) }
+        for (article, found) in facts.articles {
+            if found?.source.id == id { facts.articles[article] = .some(nil) }
+            facts.articles[article]??.appearances.removeAll { $0.source.id == id }
+        }
+        for story in facts.stories.keys { facts.stories[story] = facts.stories[story]?.filter { $0.value != id } }
+        for (place, entry) in facts.appearances {
+            guard let entry, place.source == id || facts.articles[entry.id] == .some(nil) else { continue }
+            facts.appearances[place] = .some(nil)
+        }
         for (slug, holder) in facts.holders where holder?.source == id { facts.holders[slug] = .some(nil) }
         for key in facts.entries.keys where key.source == id { facts.entries[key] = .some(nil) }
         for key in facts.titles.keys where key.source == id { facts.titles[key] = [] }
@@ -212,6 +224,75 @@ final class UnitOfWork: ArticleWriter {
         return known.sorted()
     }
 
+    func articles(at address: StoryAddress) throws -> [Int64: Source.ID] {
+        guard let known = facts.stories[address] else {
+            questions.stories.insert(address)
+            return [:]
+        }
+        return known
+    }
+
+    func appearance(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
+        let place = SourceKey(source: source, key: key)
+        guard let known = facts.appearances[place] else {
+            questions.entries.insert(place)
+            return nil
+        }
+        return known
+    }
+
+    func articlesAppearingElsewhere(from source: Source.ID) throws -> [Int64] {
+        guard let stored = facts.sharedArticles[source] else {
+            questions.sharingSources.insert(source)
+            return []
+        }
+        // This unit of work may have moved articles.
+        return stored.union(facts.articles.keys).filter { id in
+            guard let known = facts.articles[id] else { return true }
+            return known.map { $0.source.id == source && !$0.appearances.isEmpty } ?? false
+        }.sorted()
+    }
+
+    func put(_ appearance: ArticleAppearance, of article: Int64) throws {
+        let place = SourceKey(source: appearance.source.id, key: appearance.key)
+        if let old = facts.articles[article]??.appearances.firstIndex(where: { $0.source.id == place.source }) {
+            if let key = facts.articles[article]??.appearances[old].key {
+                facts.appearances[SourceKey(source: place.source, key: key)] = .some(nil)
+            }
+            facts.articles[article]??.appearances[old] = appearance
+        } else {
+            facts.articles[article]??.appearances.append(appearance)
+        }
+        facts.appearances[place] = ArticleEntry(id: article, origin: ArticleOrigin(content: appearance.content))
+        statements.append(
+            Statement(
+                """
+                INSERT INTO article_appearance (source_id, key, article_id, content_hash, appeared_at, published_at,
+                    title_key, title, address, format, body)
+                SELECT $1, $2, id, $3::bigint, $4, published_at, title_key, $5, $6, $7, $8 FROM article WHERE id = $9
+                ON CONFLICT (article_id, source_id) DO UPDATE SET key = excluded.key,
+                    content_hash = excluded.content_hash, title = excluded.title, address = excluded.address,
+                    format = excluded.format, body = excluded.body
+                """,
+                [
+                    .integer(place.source), Value(anyText: place.key.text), Self.value(of: appearance.content),
+                    Value(now), Value(anyText: appearance.title), Value(anyText: appearance.address),
+                    Value(anyText: appearance.text?.format.rawValue), Value(anyText: appearance.text?.body),
+                    .integer(article),
+                ]))
+    }
+
+    func deleteAppearance(in source: Source.ID, of article: Int64) throws {
+        facts.articles[article]??.appearances.removeAll { $0.source.id == source }
+        for (place, entry) in facts.appearances where place.source == source && entry?.id == article {
+            facts.appearances[place] = .some(nil)
+        }
+        statements.append(
+            Statement(
+                "DELETE FROM article_appearance WHERE article_id = $1 AND source_id = $2",
+                [.integer(article), .integer(source)]))
+    }
+
     private static func title(_ title: String, of source: Source.ID) -> SourceKey {
         SourceKey(source: source, key: ExactText(ArticleQuery.titleKey(title)))
     }
@@ -255,8 +336,8 @@ final class UnitOfWork: ArticleWriter {
             Statement(
                 """
                 INSERT INTO article (source_id, key, content_hash, is_edited, slug, title, title_key, authors, tags,
-                    summary, language, published_at, published_offset, updated_at, reading_minutes, id)
-                VALUES ($1, $2, $3::bigint, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                    summary, language, published_at, published_offset, updated_at, reading_minutes, id, address_hash)
+                VALUES ($1, $2, $3::bigint, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::bigint)
                 """, columns(of: article, from: origin)),
             Statement(
                 """
@@ -272,7 +353,9 @@ final class UnitOfWork: ArticleWriter {
     func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
         try check(new, replacing: old)
         forget(old)
-        remember(new, from: origin)
+        var present = new
+        present.appearances = facts.articles[new.id]??.appearances ?? old.appearances
+        remember(present, from: origin)
         sizeChanges[old.source.id, default: 0] -= 1
         sizeChanges[new.source.id, default: 0] += 1
         statements += [
@@ -280,7 +363,8 @@ final class UnitOfWork: ArticleWriter {
                 """
                 UPDATE article SET source_id = $1, key = $2, content_hash = $3::bigint, is_edited = $4, slug = $5,
                 title = $6, title_key = $7, authors = $8, tags = $9, summary = $10, language = $11, published_at = $12,
-                published_offset = $13, updated_at = $14, reading_minutes = $15 WHERE id = $16
+                published_offset = $13, updated_at = $14, reading_minutes = $15, address_hash = $17::bigint
+                WHERE id = $16
                 """, columns(of: new, from: origin)),
             Statement(
                 """
@@ -327,8 +411,12 @@ final class UnitOfWork: ArticleWriter {
             // The stored article has the hash of its record.
             let content = try entry(key: place.key, of: place.source)?.origin.content
             try record(Deletion(key: place.key, content: content), of: place.source)
+            for appearance in article.appearances {
+                try record(Deletion(key: appearance.key, content: appearance.content), of: appearance.source.id)
+            }
         }
         forget(article)
+        for (place, entry) in facts.appearances where entry?.id == id { facts.appearances[place] = .some(nil) }
         facts.articles[id] = .some(nil)
         for (request, made) in facts.requests where made?.article == id { facts.requests[request] = .some(nil) }
         searchable[id] = nil
@@ -350,6 +438,9 @@ final class UnitOfWork: ArticleWriter {
     private func remember(_ article: Article, from origin: ArticleOrigin) {
         let place = SourceKey(source: article.source.id, key: article.key)
         facts.articles[article.id] = article
+        if let story = article.sourceURL.flatMap(StoryAddress.init) {
+            facts.stories[story]?[article.id] = article.source.id
+        }
         facts.entries[place] = ArticleEntry(id: article.id, origin: origin)
         facts.holders[ExactText(article.slug)] = (article.id, article.source.id)
         facts.titles[Self.title(article.title, of: article.source.id)]?.insert(article.id)
@@ -358,6 +449,7 @@ final class UnitOfWork: ArticleWriter {
 
     private func forget(_ article: Article) {
         facts.entries[SourceKey(source: article.source.id, key: article.key)] = .some(nil)
+        if let story = article.sourceURL.flatMap(StoryAddress.init) { facts.stories[story]?[article.id] = nil }
         facts.holders[ExactText(article.slug)] = .some(nil)
         facts.titles[Self.title(article.title, of: article.source.id)]?.remove(article.id)
         if let place = Self.address(of: article) { facts.addresses[place]?.remove(article.id) }
@@ -435,6 +527,7 @@ final class UnitOfWork: ArticleWriter {
             Value(names: article.tags), Value(anyText: article.summary), Value(anyText: article.language),
             Value(article.published), Value(article.publishedOffset), Value(article.updated),
             Value(article.readingMinutes), .integer(article.id),
+            Value(article.sourceURL.flatMap(StoryAddress.init)?.hash),
         ]
     }
 

@@ -158,6 +158,11 @@ package struct PostgreSQLMarkRepository: MarkRepository {
                 """
                 SELECT a.source_id, count(*) FROM (\(MarkRow.readArticles)) AS m JOIN article AS a ON a.id = m.article_id
                 GROUP BY a.source_id
+                UNION ALL
+                SELECT p.source_id, count(*) FROM article_appearance AS p
+                LEFT JOIN article_read AS m ON m.user_id = $1 AND m.article_id = p.article_id
+                LEFT JOIN reader AS r ON r.user_id = $1
+                WHERE coalesce(m.is_set, p.article_id <= coalesce(r.read_up_to, 0)) GROUP BY p.source_id
                 """, [.integer(user)]),
             Statement(
                 """
@@ -168,7 +173,7 @@ package struct PostgreSQLMarkRepository: MarkRepository {
         ])
         return try translating {
             var counts = ReadCounts()
-            for row in rows[0] { counts.sources[try row.value(0)] = try row.value(1) }
+            for row in rows[0] { counts.sources[try row.value(0), default: 0] += try row.value(1) }
             for row in rows[1] {
                 let (key, articles): (String, Int) = (try row.anyText(1), try row.value(2))
                 if try row.value(0) == "author" { counts.authors[key] = articles } else { counts.tags[key] = articles }

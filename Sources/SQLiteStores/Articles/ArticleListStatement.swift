@@ -10,7 +10,8 @@ import Text
 /// which articles match (``Words/known``), or the statement asks the index for each article (``Words/members``).
 ///
 /// A list by author, or else by tag, is read from the table with the articles of a label, which has the order of the
-/// list. Any other list is read from the articles, with an index that begins with a condition. All other conditions are
+/// list. Any other list is read from the articles, with an index that begins with a condition. A list of a source is merged
+/// from its articles and from the articles that appear there, both in the order of the list. All other conditions are
 /// checked for each row. If a condition on marks or numbers leaves only few articles (``Candidates``), these are read
 /// and sorted.
 package struct ArticleListStatement {
@@ -60,22 +61,39 @@ package struct ArticleListStatement {
     ) {
         var query = query
         query.sort = query.order
+        let source = Source(query, words, few)
+        self.init(query, from: position, isBackward: isBackward, words, in: source)
+        let direction = (query.sort == .newest) != isBackward ? "DESC" : "ASC"
+        if isOfSource {
+            let shared = ArticleListStatement(query, from: position, isBackward: isBackward, words, in: .appearances)
+            sql += " UNION ALL \(shared.sql) ORDER BY sort_key \(direction), sort_id \(direction) LIMIT ?"
+            values += shared.values
+        } else {
+            sql += " ORDER BY \(sortKey) \(direction), \(source.id) \(direction) LIMIT ?"
+        }
+        values.append(Value(limit))
+    }
+
+    /// Creates the statement for the articles of a source of rows, without an order.
+    private init(
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, _ words: Words, in source: Source
+    ) {
         self.query = query
         self.words = words
-        source = Source(query, words, few)
+        self.source = source
         let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
-        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM "
+        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns)"
+        if isOfSource || source == .appearances { sql += ", \(sortKey) AS sort_key, \(source.id) AS sort_id" }
+        sql += " FROM "
         read()
         if source.isJoined { sql += " \(Source.join)" }
         if !isNumber { sql += " \(ArticleRow.source)" }
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
-        let direction = isDescending ? "DESC" : "ASC"
-        let column = "\(source.alias).\(query.sort == .title ? "title_key" : "published_at")"
         if let position {
             // A position is just after its article. So a backward page, which ends at the position, includes that
             // article.
-            add("(\(column), \(source.id)) \(isDescending ? "<" : ">")\(isBackward ? "=" : "") (?, ?)")
+            add("(\(sortKey), \(source.id)) \(isDescending ? "<" : ">")\(isBackward ? "=" : "") (?, ?)")
             switch position {
             case .date(let date, let id): values += [Value(date), Value(id)]
             case .title(let key, let id): values += [Value(key), Value(id)]
@@ -83,37 +101,55 @@ package struct ArticleListStatement {
             case .score(_, let id): values += [Value.null, Value(id)]
             }
         }
-        sql += " ORDER BY \(column) \(direction), \(source.id) \(direction) LIMIT ?"
-        values.append(Value(limit))
     }
+
+    /// The column by which the list is ordered.
+    private var sortKey: String { "\(source.alias).\(query.sort == .title ? "title_key" : "published_at")" }
+
+    /// Whether the list is read from the articles of a source. Those that appear there are missing.
+    private var isOfSource: Bool { source == .articles && query.source != nil }
 
     /// Creates the statement that counts the articles of the list.
     package init(counting query: ArticleQuery, from few: Candidates? = nil) {
         self.init(of: "count(*)", query, from: few)
+        guard isOfSource else { return }
+        let shared = ArticleListStatement(of: "count(*)", query, in: .appearances)
+        sql = "SELECT (\(sql)) + (\(shared.sql))"
+        values += shared.values
     }
 
     /// Creates the statement for the numbers of the articles of the list, in any order.
     package init(numbering query: ArticleQuery, from few: Candidates? = nil) {
         self.init(of: nil, query, from: few)
+        if isOfSource { addAppearances() }
+    }
+
+    /// Adds the numbers of the articles that appear in the source.
+    private mutating func addAppearances() {
+        let shared = ArticleListStatement(of: nil, query, in: .appearances)
+        sql += " UNION ALL \(shared.sql)"
+        values += shared.values
     }
 
     /// Creates the statement for the numbers of the articles of the list, in the order of arrival. The articles are
     /// read in that order, unless an index leads to fewer of them.
     package init(arriving query: ArticleQuery, latestFirst: Bool, limit: Int, from few: Candidates? = nil) {
         self.init(of: nil, query, from: few, inOrderOfArrival: true)
-        sql += " ORDER BY \(source.id) \(latestFirst ? "DESC" : "ASC") LIMIT ?"
+        if isOfSource { addAppearances() }
+        sql += " ORDER BY \(isOfSource ? "1" : source.id) \(latestFirst ? "DESC" : "ASC") LIMIT ?"
         values.append(Value(limit))
     }
 
     private init(
-        of columns: String?, _ query: ArticleQuery, from few: Candidates?, inOrderOfArrival: Bool = false
+        of columns: String?, _ query: ArticleQuery, from few: Candidates? = nil, inOrderOfArrival: Bool = false,
+        in branch: Source? = nil
     ) {
         var query = query
         // The order does not matter here. In a list by date, conditions on dates can use the index.
         query.sort = .newest
         self.query = query
         words = .hits
-        let source = Source(query, .hits, few)
+        let source = branch ?? Source(query, .hits, few)
         let isNarrowed = query.source != nil || query.language != nil
         self.source = inOrderOfArrival && source == .articles && !isNarrowed ? .arrivals : source
         sql = "SELECT \(columns ?? self.source.id) FROM "
@@ -165,7 +201,7 @@ package struct ArticleListStatement {
         switch source {
         case .few(let candidates): values += candidates.values
         case .among(let numbers): values.append(Value(numbers))
-        case .articles, .arrivals, .label, .hits: break
+        case .articles, .arrivals, .label, .hits, .appearances: break
         }
     }
 
@@ -182,13 +218,19 @@ package struct ArticleListStatement {
         case .hits: if !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
         case .among, .few: addLabelsAmong()
         case .label: addLabels()
-        case .articles, .arrivals: break
+        case .articles, .arrivals, .appearances: break
         }
         if let name = query.source {
-            add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+            let (number, key) = ("= (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+            switch source {
+            case .articles: add("a.source_id \(number)", key)
+            case .appearances: add("k.source_id \(number)", key)
+            default: add("(a.source_id \(number) OR \(SourceRow.isAppearance(in: number)))", key, key)
+            }
         }
         if let tag = query.sourceTag {
-            add("a.source_id IN \(SourceRow.tagged)", Value(SearchText.fold(tag)))
+            let (sources, key) = ("IN \(SourceRow.tagged)", Value(SearchText.fold(tag)))
+            add("(a.source_id \(sources) OR \(SourceRow.isAppearance(in: sources)))", key, key)
         }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
@@ -245,17 +287,17 @@ package struct ArticleListStatement {
                 : "k.\(label)", Value(SearchText.fold(tag)))
     }
 
-    private mutating func add(_ condition: String, _ value: Value? = nil) {
+    private mutating func add(_ condition: String, _ newValues: Value...) {
         sql += separator
         sql += condition
         separator = " AND "
-        if let value { values.append(value) }
+        values += newValues
     }
 
     private enum Side { case lower, upper }
 
     private enum Source: Equatable {
-        case articles, arrivals, label, hits
+        case articles, arrivals, label, hits, appearances
         case among(String)
         case few(Candidates)
 
@@ -274,11 +316,11 @@ package struct ArticleListStatement {
                 }
         }
 
-        var alias: String { self == .label ? "k" : "a" }
+        var alias: String { self == .label || self == .appearances ? "k" : "a" }
 
         var id: String {
             switch self {
-            case .label: "k.article_id"
+            case .label, .appearances: "k.article_id"
             case .arrivals: "a.id"
             case .articles, .hits, .among, .few: "a.number"
             }
@@ -287,7 +329,7 @@ package struct ArticleListStatement {
         /// Whether the source only has the numbers of articles, which must be joined with the articles.
         var isJoined: Bool {
             switch self {
-            case .label, .few: true
+            case .label, .few, .appearances: true
             case .articles, .arrivals, .hits, .among: false
             }
         }
@@ -298,6 +340,7 @@ package struct ArticleListStatement {
             let order = query.sort == .title ? "title" : "date"
             switch self {
             case .label: return "label_by_\(order) AS k"
+            case .appearances: return "article_appearance AS k INDEXED BY article_appearance_by_\(order)"
             case .arrivals: return "article AS a NOT INDEXED"
             case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
             case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"

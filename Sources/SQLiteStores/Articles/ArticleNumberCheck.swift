@@ -85,7 +85,7 @@ package struct ArticleNumberCheck: Check {
     private static func fits(_ article: Int64, _ number: Int64, in connection: some Queryable) throws -> Bool {
         try connection.first(ArticleRow.selectWithTextOf, [Value(article), Value(number)]) { row in
             guard let article = try? ArticleRow.article(row) else { return false }
-            return try row.value(21) as Int64? == ArticleChecksum(article).value
+            return try row.value(ArticleRow.nextColumn) as Int64? == ArticleChecksum(article).value
         } ?? false
     }
 }

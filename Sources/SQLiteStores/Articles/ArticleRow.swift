@@ -14,8 +14,14 @@ package enum ArticleRow {
     static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
 
     private static let columns = """
-        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
+        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home, (
+            SELECT json_group_array(json_array(p.source_id, o.uid, o.name, o.home, p.key, p.content_hash, p.title,
+                p.address, p.format, p.body, p.appeared_at))
+            FROM article_appearance AS p CROSS JOIN source AS o ON o.id = p.source_id WHERE p.article_id = a.id)
         """
+
+    /// The first column after those of an article.
+    static let nextColumn = 22
 
     private static let table = "FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id \(source)"
 
@@ -41,7 +47,7 @@ package enum ArticleRow {
         """
 
     /// The column of ``selectArrived`` with the time.
-    static let arrivalColumn = 21
+    static let arrivalColumn = nextColumn
 
     /// Selects the summaries of a JSON array of numbers, in its order.
     package static let selectSummaries = """
@@ -108,8 +114,30 @@ package enum ArticleRow {
             format: try row.value(15) { Article.Format(rawValue: $0) },
             language: try row.value(6), sourceURL: try row.value(16), baseURL: try row.value(17),
             published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
-            tags: try names(row, 10), readingMinutes: try row.value(11), extra: try row.value(18)
+            tags: try names(row, 10), readingMinutes: try row.value(11), extra: try row.value(18),
+            appearances: try appearances(row.utf8(21))
         )
+    }
+
+    private static func appearances(_ json: UnsafeBufferPointer<UInt8>) throws -> [ArticleAppearance] {
+        // Most articles have only one source, and "[]".
+        guard json.count > 2, case .array(let rows)? = try? JSONParser.value(of: json) else { return [] }
+        let appearances = rows.compactMap { row -> (time: Int64, appearance: ArticleAppearance)? in
+            guard case .array(let values) = row, values.count == 11, let id = values[0].text.flatMap({ Int64($0) }),
+                let uid = values[1].text.flatMap(SourceUID.init), let name = values[2].text,
+                let key = values[4].text, let title = values[6].text,
+                let time = values[10].text.flatMap({ Int64($0) })
+            else { return nil }
+            let format = values[8].text.flatMap(Article.Format.init)
+            let appearance = ArticleAppearance(
+                source: SourceReference(id: id, uid: uid, name: name, home: values[3].text), key: ExactText(key),
+                content: values[5].text.flatMap { Int64($0) }.map { UInt64(bitPattern: $0) }, title: title,
+                address: values[7].text,
+                text: format.flatMap { format in values[9].text.map { ArticleAppearance.OwnText($0, format: format) } })
+            return (time, appearance)
+        }
+        return appearances.sorted { ($0.time, $0.appearance.source.id) < ($1.time, $1.appearance.source.id) }
+            .map(\.appearance)
     }
 
     /// Returns names in the form in which they are stored.

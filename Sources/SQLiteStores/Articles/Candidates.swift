@@ -29,11 +29,15 @@ extension Candidates {
     /// Creates candidates from the articles of all sources with a tag.
     fileprivate init(ofSourcesTagged tag: String) {
         let sources = SourceRow.tagged
-        let values = [Value(SearchText.fold(tag))]
+        let value = Value(SearchText.fold(tag))
+        // UNION: an article may appear in several of them.
         self.init(
-            sql: "SELECT id AS article_id FROM article WHERE source_id IN \(sources)", values: values,
-            count: "SELECT ifnull(sum(articles), 0) FROM source_size WHERE source_id IN \(sources)", countValues: values
-        )
+            sql: """
+                SELECT id AS article_id FROM article WHERE source_id IN \(sources)
+                UNION SELECT article_id FROM article_appearance WHERE source_id IN \(sources)
+                """, values: [value, value],
+            count: "SELECT ifnull(sum(articles + appearances), 0) FROM source_size WHERE source_id IN \(sources)",
+            countValues: [value])
     }
 }
 

@@ -30,12 +30,14 @@ package struct KnownCount {
             values = [Value(userID), Value(hider)]
         case (let source?, nil, nil):
             sql = """
-                SELECT z.articles - ifnull(r.articles, 0) - \(Self.hidden("article AS a ON a.source_id = z.source_id AND a.id"))
+                SELECT z.articles + z.appearances - ifnull(r.articles + r.appearances, 0)
+                    - \(Self.hidden("article AS a ON a.source_id = z.source_id AND a.id"))
+                    - \(Self.hidden("article_appearance AS a ON a.source_id = z.source_id AND a.article_id"))
                 FROM source_size AS z
                 LEFT JOIN source_read AS r ON r.user_id = ? AND r.source_id = z.source_id
                 WHERE z.source_id = (SELECT id FROM source WHERE name_key = ?)
                 """
-            values = [Value(hider), Value(userID), Value(FoldedKey.fold(source))]
+            values = [Value(hider), Value(hider), Value(userID), Value(FoldedKey.fold(source))]
         case (nil, let author?, nil):
             (sql, values) = Self.ofLabel(.author, author, userID, hider)
         case (nil, nil, let tag?):

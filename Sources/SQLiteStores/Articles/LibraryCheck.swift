@@ -113,7 +113,7 @@ package struct LibraryCheck: Check {
                     return state.altered.append((try row.value(0), try row.value(2)))
                 }
                 let checksum = ArticleChecksum(article)
-                switch try row.value(21) as Int64? {
+                switch try row.value(ArticleRow.nextColumn) as Int64? {
                 case nil: state.unknown.append((article.id, checksum))
                 case checksum.value?: break
                 default: state.altered.append((article.id, article.slug))
@@ -121,7 +121,7 @@ package struct LibraryCheck: Check {
                 labelCount += Set(LabelIndex.names(of: article)).count
                 if state.isIndexRight {
                     state.isIndexRight = try LabelIndex.agrees(
-                        with: article, titleKey: try row.value(22), in: snapshot)
+                        with: article, titleKey: try row.value(ArticleRow.nextColumn + 1), in: snapshot)
                 }
             }
             let counts = try snapshot.first(LabelIndex.counts) { row in

@@ -33,6 +33,12 @@ package struct LibrarySalvage: Hashable, Sendable {
             INSERT INTO article_body (article_id, format, extra, body)
             SELECT id, 'plain', '{}', '' FROM article WHERE id NOT IN (SELECT article_id FROM article_body)
             """)
+        try transaction.run(
+            """
+            DELETE FROM article_appearance WHERE source_id NOT IN (SELECT id FROM source)
+            OR NOT EXISTS (SELECT 1 FROM article AS a
+                WHERE a.id = article_appearance.article_id AND a.source_id <> article_appearance.source_id)
+            """)
         try transaction.run("DELETE FROM source_tag WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run("DELETE FROM former_address WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run("DELETE FROM subscription WHERE source_id NOT IN (SELECT id FROM source)")

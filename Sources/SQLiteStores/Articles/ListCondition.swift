@@ -18,8 +18,12 @@ struct ListCondition {
         let comparison = isExcluded ? "IS NOT" : "="
         switch filter.condition {
         case .source(let name):
+            let (source, key) = ("(SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+            let isAppearance = SourceRow.isAppearance(in: "= \(source)")
             self.init(
-                "a.source_id \(comparison) (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+                isExcluded
+                    ? "(a.source_id IS NOT \(source) AND NOT \(isAppearance))"
+                    : "(a.source_id = \(source) OR \(isAppearance))", key, key)
         case .language(let tag): self.init("a.language \(comparison) ?", Value(LanguageTag.canonical(tag)))
         case .before(let date): self.init("a.published_at \(isExcluded ? ">=" : "<") ?", Value(date.roundedUp))
         case .after(let date): self.init("a.published_at \(isExcluded ? "<" : ">=") ?", Value(date.roundedUp))

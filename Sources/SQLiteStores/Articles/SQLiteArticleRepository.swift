@@ -107,8 +107,13 @@ package struct SQLiteArticleRepository: ArticleRepository {
     package func articleIDs(at addresses: [String]) async throws -> [Int64] {
         try database.query(
             """
-            SELECT article_id FROM article_body WHERE source_url IN (SELECT value FROM json_each(?)) ORDER BY article_id
-            """, [Value(list: addresses.map { .string($0) })]
+            SELECT article_id FROM article_body WHERE source_url IN (SELECT value FROM json_each(?1))
+            UNION SELECT id FROM article WHERE address_hash IN (SELECT value FROM json_each(?2)) ORDER BY 1
+            """,
+            [
+                Value(list: addresses.map { .string($0) }),
+                Value(list: addresses.compactMap { StoryAddress($0).map { JSON($0.hash) } }),
+            ]
         ) { try $0.value(0) }
     }
 
@@ -164,8 +169,11 @@ package struct SQLiteArticleRepository: ArticleRepository {
     package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
         var ranges: [Source.ID: ClosedRange<Int64>] = [:]
         try database.forEach(SourceRow.ranges, []) { row in
-            let (first, last): (Int64, Int64) = (try row.value(1), try row.value(2))
-            ranges[try row.value(0)] = first...last
+            let (source, first, last): (Source.ID, Int64, Int64) = (
+                try row.value(0), try row.value(1), try row.value(2)
+            )
+            let range = ranges[source] ?? first...last
+            ranges[source] = min(range.lowerBound, first)...max(range.upperBound, last)
         }
         return ranges
     }
@@ -319,7 +327,11 @@ package struct SQLiteArticleRepository: ArticleRepository {
             let statement = ArticleListStatement(numbering: query, from: try query.scarcest(in: connection))
             return Set(
                 try connection.query(
-                    "SELECT DISTINCT source_id FROM article WHERE id IN (\(statement.sql))", statement.values
+                    """
+                    WITH found (id) AS MATERIALIZED (\(statement.sql))
+                    SELECT source_id FROM article WHERE id IN (SELECT id FROM found)
+                    UNION SELECT source_id FROM article_appearance WHERE article_id IN (SELECT id FROM found)
+                    """, statement.values
                 ) { try $0.value(0) as Source.ID })
         }
     }

@@ -90,6 +90,58 @@ struct SQLiteArticleWriter: ArticleWriter {
         ) { try $0.value(0) }
     }
 
+    func articles(at address: StoryAddress) throws -> [Int64: Source.ID] {
+        // Two articles already make an address ambiguous, and a status page may have thousands.
+        let columns = "SELECT a.id, a.source_id FROM"
+        let found: [(Int64, Source.ID)] = try transaction.query(
+            """
+            SELECT * FROM (\(columns) article AS a WHERE a.address_hash = ? LIMIT 2)
+            UNION SELECT * FROM (
+                \(columns) json_each(?) AS j CROSS JOIN article_body AS b ON b.source_url = j.value
+                CROSS JOIN article AS a ON a.id = b.article_id LIMIT 2)
+            """, [Value(address.hash), Value(list: address.spellings.map { .string($0) })]
+        ) { (try $0.value(0), try $0.value(1)) }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    func appearance(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
+        try transaction.first(
+            "SELECT article_id, content_hash, 0 FROM article_appearance WHERE source_id = ? AND key = ?",
+            [Value(source), Value(key.text)]
+        ) { try Self.entry($0, at: 0) }
+    }
+
+    func articlesAppearingElsewhere(from source: Source.ID) throws -> [Int64] {
+        // CROSS JOIN: few articles have appearances.
+        try transaction.query(
+            """
+            SELECT DISTINCT a.id FROM article_appearance AS p CROSS JOIN article AS a ON a.id = p.article_id
+            WHERE a.source_id = ? ORDER BY a.id
+            """, [Value(source)]
+        ) { try $0.value(0) }
+    }
+
+    func put(_ appearance: ArticleAppearance, of article: Int64) throws {
+        try transaction.run(
+            """
+            INSERT INTO article_appearance (
+                source_id, key, article_id, content_hash, appeared_at, published_at, title_key, title, address, format, body)
+            SELECT ?, ?, id, ?, ?, published_at, title_key, ?, ?, ?, ? FROM article WHERE id = ?
+            ON CONFLICT (article_id, source_id) DO UPDATE SET key = excluded.key, content_hash = excluded.content_hash,
+                title = excluded.title, address = excluded.address, format = excluded.format, body = excluded.body
+            """,
+            [
+                Value(appearance.source.id), Value(appearance.key.text), Self.value(of: appearance.content), Value(now),
+                Value(appearance.title), Value(appearance.address), Value(appearance.text?.format.rawValue),
+                Value(appearance.text?.body), Value(article),
+            ])
+    }
+
+    func deleteAppearance(in source: Source.ID, of article: Int64) throws {
+        try transaction.run(
+            "DELETE FROM article_appearance WHERE article_id = ? AND source_id = ?", [Value(article), Value(source)])
+    }
+
     func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
         try transaction.forEach(
             "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]
@@ -113,8 +165,8 @@ struct SQLiteArticleWriter: ArticleWriter {
         try transaction.run(
             """
             INSERT INTO article (source_id, key, content_hash, is_edited, slug, title, title_key, authors, tags, summary,
-            language, published_at, published_offset, updated_at, reading_minutes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            language, published_at, published_offset, updated_at, reading_minutes, address_hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, columns(of: article, from: origin))
         article.id = transaction.lastInsertedRowID
         try markReadQuietly(article)
@@ -172,7 +224,7 @@ struct SQLiteArticleWriter: ArticleWriter {
             """
             UPDATE article SET source_id = ?, key = ?, content_hash = ?, is_edited = ?, slug = ?, title = ?,
             title_key = ?, authors = ?, tags = ?, summary = ?, language = ?, published_at = ?, published_offset = ?,
-            updated_at = ?, reading_minutes = ? WHERE id = ?
+            updated_at = ?, reading_minutes = ?, address_hash = ? WHERE id = ?
             """, columns(of: new, from: origin) + [Value(new.id)])
         try transaction.run(
             """
@@ -193,7 +245,8 @@ struct SQLiteArticleWriter: ArticleWriter {
             try transaction.run(
                 """
                 INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash)
-                SELECT source_id, key, content_hash FROM article WHERE id = ?
+                SELECT source_id, key, content_hash FROM article WHERE id = ?1
+                UNION ALL SELECT source_id, key, content_hash FROM article_appearance WHERE article_id = ?1
                 """, [Value(id)])
         }
         return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
@@ -260,6 +313,7 @@ struct SQLiteArticleWriter: ArticleWriter {
             Value(ArticleRow.text(of: article.authors)), Value(ArticleRow.text(of: article.tags)),
             Value(article.summary), Value(article.language), Value(article.published), Value(article.publishedOffset),
             Value(article.updated), Value(article.readingMinutes),
+            Value(article.sourceURL.flatMap(StoryAddress.init)?.hash),
         ]
     }
 

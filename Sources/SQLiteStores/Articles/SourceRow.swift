@@ -19,13 +19,23 @@ package enum SourceRow {
     /// The subquery for the numbers of the sources with a tag. Its value is the key of the tag.
     static let tagged = "(SELECT source_id FROM source_tag WHERE key = ?)"
 
-    /// Selects the number of each source with articles, and the number of its articles.
-    package static let counts = "SELECT source_id, articles FROM source_size"
+    /// The subquery for whether an article also appears in the source with a number or, with `IN`, in several. The article is
+    /// `a`.
+    static func isAppearance(in sources: String) -> String {
+        "EXISTS (SELECT 1 FROM article_appearance AS p WHERE p.article_id = a.id AND p.source_id \(sources))"
+    }
 
-    /// Selects the number of each source with articles, and the lowest and the highest number of these.
+    /// Selects the number of each source with articles, and the number of the articles that it contains.
+    package static let counts = "SELECT source_id, articles + appearances FROM source_size"
+
+    /// Selects the number of each source with articles, and the lowest and the highest number of these. A source that also has
+    /// appearances has a second row for them.
     package static let ranges = """
         SELECT source_id, min(id), max(id) FROM article INDEXED BY article_by_source_and_date
         GROUP BY source_id
+        UNION ALL
+        SELECT source_id, min(article_id), max(article_id)
+        FROM article_appearance INDEXED BY article_appearance_by_date GROUP BY source_id
         """
 
     static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }

@@ -59,7 +59,9 @@ package enum MarkRow {
         AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1)
         """
 
-    package static let sourcesRead = "SELECT source_id, articles FROM source_read WHERE user_id = ? AND articles > 0"
+    package static let sourcesRead = """
+        SELECT source_id, articles + appearances FROM source_read WHERE user_id = ? AND articles + appearances > 0
+        """
 
     package static let labelsRead = """
         SELECT l.kind, l.key, r.articles FROM label_read AS r CROSS JOIN label AS l ON l.id = r.label_id

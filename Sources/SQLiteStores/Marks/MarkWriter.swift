@@ -223,6 +223,13 @@ struct MarkWriter {
             """, values)
         try transaction.run(
             """
+            INSERT INTO source_read (user_id, source_id, articles, appearances)
+            SELECT ?, p.source_id, 0, count(*) * ? FROM marked_article AS m
+            CROSS JOIN article_appearance AS p ON p.article_id = m.id GROUP BY p.source_id
+            ON CONFLICT DO UPDATE SET appearances = appearances + excluded.appearances
+            """, values)
+        try transaction.run(
+            """
             INSERT INTO label_read (user_id, label_id, articles)
             SELECT ?, l.label_id, count(*) * ? FROM marked_article AS m
             CROSS JOIN article_label AS l ON l.article_id = m.id GROUP BY l.label_id
@@ -255,8 +262,10 @@ struct MarkWriter {
         try transaction.run("DELETE FROM label_read WHERE user_id = ?", [Value(user)])
         guard isRead else { return changed }
         try transaction.run(
-            "INSERT INTO source_read (user_id, source_id, articles) SELECT ?, source_id, articles FROM source_size",
-            [Value(user)])
+            """
+            INSERT INTO source_read (user_id, source_id, articles, appearances)
+            SELECT ?, source_id, articles, appearances FROM source_size
+            """, [Value(user)])
         try transaction.run(
             "INSERT INTO label_read (user_id, label_id, articles) SELECT ?, id, articles FROM label", [Value(user)])
         return changed

@@ -71,8 +71,16 @@ struct SQLiteMarkRepositoryTests {
         let ids = try await seed(5)
         try await marks.change(.read(true), of: .ids([ids[0]]), by: 1, at: now)
         try await marks.change(.read(true), of: .all, by: 2, at: now)
+        try await articles.write(needing: WriteNeeds()) { writer in
+            let other = try writer.source(SourceFacts(name: "other", kind: .feed))
+            for id in ids.prefix(2) {
+                try writer.put(ArticleAppearance(source: other.reference, key: "\(id)", title: "T"), of: id)
+            }
+        }
         let check = MarkCheck(database: storage.database)
         for fault in [
+            "UPDATE source_size SET appearances = 4", "UPDATE source_read SET appearances = 4",
+            "UPDATE article_appearance SET published_at = 1", "UPDATE article_appearance SET title_key = 'z'",
             "UPDATE source_size SET articles = 4", "DELETE FROM source_size",
             "UPDATE source_read SET articles = 2 WHERE user_id = 1", "DELETE FROM source_read WHERE user_id = 2",
         ] {
@@ -83,5 +91,31 @@ struct SQLiteMarkRepositoryTests {
         }
         #expect(try check.findings().isEmpty)
         #expect(try await marks.counts(of: 1).unread == 4)
+        // The triggers keep the counts right when rows disappear.
+        #expect(try await marks.readCounts(of: 2).sources.values.sorted() == [2, 5])
+        _ = try await articles.delete(id: ids[0])
+        #expect(try check.findings().isEmpty)
+        try await articles.removeSources(["other"])
+        #expect(try check.findings().isEmpty)
+        #expect(try await marks.readCounts(of: 2).sources.values.sorted() == [4])
+    }
+
+    @Test("An article that moves to the source in which it appeared first keeps the counts right")
+    func moved() async throws {
+        let ids = try await seed(3)
+        try await marks.change(.read(true), of: .ids([ids[0]]), by: 1, at: now)
+        let own = try #require(try await articles.sources().first?.name)
+        try await articles.write(needing: WriteNeeds()) { writer in
+            for name in ["one", "two"] {
+                let source = try writer.source(SourceFacts(name: name, kind: .feed))
+                try writer.put(ArticleAppearance(source: source.reference, key: "k", title: "T"), of: ids[0])
+            }
+        }
+        for removed in [own, "one", "two"] {
+            #expect(try MarkCheck(database: storage.database).findings().isEmpty)
+            try await articles.removeSources([removed])
+        }
+        #expect(try MarkCheck(database: storage.database).findings().isEmpty)
+        #expect(try await articles.size().articles == 0)
     }
 }
