@@ -398,7 +398,7 @@ package struct SourceFetcher: Sendable {
         of body: [UInt8], _ facts: FeedFacts, into source: Source, marksChangedUnread: Bool
     ) async throws -> (ImportReport, changed: [String]) {
         var options = importing
-        options.marksChangedUnread = marksChangedUnread
+        (options.marksChangedUnread, options.mergesStories) = (marksChangedUnread, true)
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
         options.replacesInvalidText = true
         return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))

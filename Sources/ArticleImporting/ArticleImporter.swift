@@ -129,6 +129,7 @@ public struct ArticleImporter: Sendable {
                 let before = run.report
                 var articles: [ImportedArticle] = []
                 do {
+                    run.countStories(in: batch)
                     let needs = run.needs(of: batch)
                     try await write(&run, needing: needs) { run, writer in
                         articles = []
@@ -265,13 +266,13 @@ public struct ArticleImporter: Sendable {
             }
             for missing in allMissing where try await confirmRemoval(missing) {
                 var needs = WriteNeeds()
-                if run.reportsArticles { needs.articles = Set(missing.articles) }
+                needs.articles = Set(missing.articles)
                 let removed = try await write(&run, needing: needs) { run, writer in
                     let removed = run.reportsArticles ? try ImportedArticle.removed(missing, by: writer) : []
                     for id in missing.articles {
                         // Check this as long as nothing was deleted, also after waiting for other writers.
                         if run.isStopped() { throw ImportStoppedError() }
-                        _ = try writer.delete(id: id, forGood: false)
+                        _ = try writer.removeFromSource(id, forGood: false)
                     }
                     return removed
                 }
@@ -386,9 +387,21 @@ private struct Run {
                 keys +=
                     [PathKey(path: path).key] + ([article.draft.key] + keys).map { PathKey(path: path, record: $0).key }
             }
+            for appearance in article.draft.appearances { keys.append(appearance.key) }
             for key in keys { needs.records.updateValue(content, forKey: key) }
+            if options.mergesStories, let address = article.story { needs.addresses.insert(address) }
         }
         return needs
+    }
+
+    /// Finds the addresses that several entries of a feed have. They do not identify a story.
+    mutating func countStories(in items: [DraftStream.Item]) {
+        guard options.mergesStories else { return }
+        var addresses: Set<StoryAddress> = []
+        for case .article(let article) in items {
+            guard let address = article.story, !addresses.insert(address).inserted else { continue }
+            sources.sharedAddresses.insert(address)
+        }
     }
 
     /// Stores what an item contains.

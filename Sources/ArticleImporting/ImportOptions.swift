@@ -39,6 +39,8 @@ public struct ImportOptions: Sendable, Hashable {
     public var followsLinks: Bool
     /// Whether to replace articles that were changed or deleted in the library.
     public var overwritesEdits: Bool
+    /// Whether a new entry of a feed becomes an appearance of the article of another source that has its address.
+    package var mergesStories = false
     /// Whether articles that change become unread again for the users who have read them.
     package var marksChangedUnread = false
     /// The treatment of articles that have left a completely read source; nil to keep them.

@@ -50,6 +50,7 @@ struct LibraryRecord {
         let published = try record.date(.published)
         let url = record.removeValue(.url) { $0.text.flatMap(WebAddress.valid) }
         let base = record.removeValue(.base) { $0.text.flatMap(WebAddress.valid) }
+        let appearances = record.removeValue(.sources) { self.appearances(in: $0) } ?? []
         let marks = record.removeValue(.marks) { $0.members == nil ? nil : $0 }
         var draft = ArticleDraft(
             exactly: claim.key, slug: record.removeValue(.slug, \.text), title: title,
@@ -65,8 +66,29 @@ struct LibraryRecord {
             tags: record.removeValue(.tags) { $0.names ?? $0.text.map(Self.parts) } ?? [],
             readingMinutes: record.removeValue(.readingMinutes) { $0.text.flatMap { Int($0) } },
             extra: record.extra())
-        draft.marks = marks
+        (draft.marks, draft.appearances) = (marks, appearances)
         return .draft(draft, claim: claim.source)
+    }
+
+    /// Returns the sources other than that of the article; nil if the value is not a list of sources.
+    private func appearances(in value: JSON) -> [ArticleAppearance]? {
+        guard case .array(let sources) = value else { return nil }
+        var appearances: [ArticleAppearance] = []
+        for source in sources {
+            func text(_ name: String) -> String? { source.members?.last { $0.key == name }?.value.string }
+            guard let uid = text("id").flatMap(SourceUID.init), let name = text("name"), !name.isEmpty else {
+                return nil
+            }
+            guard uid != claim.source.uid else { continue }
+            guard let title = text("title"), let key = text("key"), !key.isEmpty else { return nil }
+            let format = text("format").flatMap(Article.Format.init)
+            appearances.append(
+                ArticleAppearance(
+                    source: SourceReference(id: 0, uid: uid, name: name), key: ExactText(key), title: title,
+                    address: text("address").flatMap(WebAddress.valid),
+                    text: text("body").map { ArticleAppearance.OwnText($0, format: format ?? .plain) }))
+        }
+        return appearances
     }
 
     /// Removes and returns a value if it can be used. An unusable value stays, and null counts as missing.

@@ -301,6 +301,9 @@ struct IncomingArticle {
 }
 
 extension IncomingArticle {
+    /// The address of its story, if it has one.
+    var story: StoryAddress? { draft.sourceURL.flatMap(StoryAddress.init) }
+
     /// Creates a skipped draft, which has only a key and no content.
     init(draftOf key: ExactText, _ place: Place, content: UInt64) {
         self.init(

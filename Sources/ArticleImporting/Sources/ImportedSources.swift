@@ -36,6 +36,8 @@ struct ImportedSources {
     }
 
     private(set) var states: [Source.ID: SourceState] = [:]
+    /// The addresses that several entries of a feed have.
+    var sharedAddresses: Set<StoryAddress> = []
     /// The names of sources that were merged into others.
     private(set) var merged: [String] = []
     private var ids: [Name: Source.ID] = [:]
@@ -91,6 +93,14 @@ struct ImportedSources {
         var draft = article.draft
         draft.key = try keyInUse(by: draft, key, otherKeys, of: id, by: writer)
         if options.mirror != nil { state.readKeys.insert(draft.key.hashValue) }
+        if article.place.feed != nil,
+            let story = try state.story(
+                of: article, as: draft, otherKeys,
+                mergesAt: { options.mergesStories && !sharedAddresses.contains($0) }, by: writer)
+        {
+            state.readArticles.insert(story)
+            return Upsert(id: story, outcome: .unchanged)
+        }
         let isEdit = article.place.root == nil && options.source == nil
         try moveEarlierDeletion(of: draft, article.content, into: state.source, by: writer)
         let upsert = try writer.upsert(
@@ -120,7 +130,28 @@ struct ImportedSources {
             return nil
         }
         if article.place.feed != nil { state.readArticles.insert(upsert.id) }
+        if case .claimed = article.place, options.source == nil { try putAppearances(of: draft, upsert, by: writer) }
         return upsert
+    }
+
+    /// Stores the appearances of an article that a library export lists, except those whose entries are articles here.
+    private mutating func putAppearances(
+        of draft: ArticleDraft, _ upsert: Upsert, by writer: some ArticleWriter
+    ) throws {
+        guard upsert.outcome != .deleted, !draft.appearances.isEmpty,
+            let article = try writer.article(id: upsert.id)
+        else { return }
+        for var appearance in draft.appearances {
+            let facts = SourceFacts(name: appearance.source.name, kind: .stream)
+            let id = try claimed(ExportedSource(uid: appearance.source.uid, facts: facts), by: writer)
+            guard let source = states[id]?.source.reference, id != article.source.id,
+                !article.appearances.contains(where: { $0.source.id == id }),
+                try writer.entry(key: appearance.key, of: id) == nil,
+                try writer.appearance(key: appearance.key, of: id) == nil
+            else { continue }
+            appearance.source = source
+            try writer.put(appearance, of: article.id)
+        }
     }
 
     /// Stores an entry of a feed from an export of a feed reader. An article that the library has stays as it is: the feed
@@ -132,6 +163,9 @@ struct ImportedSources {
         defer { states[id] = state }
         let keys = [key] + article.otherKeys
         var draft = article.draft
+        for key in keys {
+            if let story = try writer.appearance(key: key, of: id) { return Upsert(id: story.id, outcome: .unchanged) }
+        }
         if state.wasThere {
             if let known = try state.article(of: draft, keys: keys, by: writer) {
                 state.readArticles.insert(known.id)
@@ -569,6 +603,58 @@ extension ImportedSources.SourceState {
             guard !readArticles.contains(id), let article = try writer.article(id: id) else { return false }
             return article.sourceURL == address && article.hasTitleAndDate(of: draft)
         }
+    }
+}
+
+extension ImportedSources.SourceState {
+    /// Returns the article of another source that is the same story as an entry of this feed, after the entry was stored as
+    /// its appearance. Returns nil if the entry is an article of its own.
+    ///
+    /// - Parameters:
+    ///   - draft: the entry with its key.
+    ///   - otherKeys: further keys of the entry.
+    ///   - mergesAt: whether an entry with an address can become an appearance. Known appearances are always recognized.
+    fileprivate func story(
+        of article: IncomingArticle, as draft: ArticleDraft, _ otherKeys: [ExactText],
+        mergesAt: (StoryAddress) -> Bool, by writer: some ArticleWriter
+    ) throws -> Int64? {
+        func appearance(_ key: ExactText) throws -> ArticleEntry? {
+            try writer.appearance(key: key, of: source.id).flatMap { readArticles.contains($0.id) ? nil : $0 }
+        }
+        if let known = try appearance(draft.key) {
+            if known.origin.content != article.content { try put(draft, article.content, in: known.id, by: writer) }
+            return known.id
+        }
+        // An article of this source, or one that was deleted, keeps its entry.
+        for key in [draft.key] + otherKeys {
+            guard try writer.entry(key: key, of: source.id) == nil, try writer.deletion(key: key, of: source.id) == nil
+            else { return nil }
+        }
+        // Other entries with the same ID may have appeared or disappeared.
+        for key in otherKeys {
+            guard let known = try appearance(key),
+                try writer.article(id: known.id)?.appearances.contains(where: {
+                    $0.source.id == source.id && $0.title.isIdentical(to: draft.title)
+                }) == true
+            else { continue }
+            try put(draft, article.content, in: known.id, by: writer)
+            return known.id
+        }
+        // The article must be the only one with the address. If the entry has a new ID, it replaces the earlier one.
+        guard let address = article.story, mergesAt(address) else { return nil }
+        let stories = try writer.articles(at: address)
+        guard stories.count == 1, let story = stories.first, story.value != source.id,
+            !readArticles.contains(story.key)
+        else { return nil }
+        try put(draft, article.content, in: story.key, by: writer)
+        return story.key
+    }
+
+    private func put(
+        _ draft: ArticleDraft, _ content: UInt64, in article: Int64, by writer: some ArticleWriter
+    ) throws {
+        guard let article = try writer.article(id: article) else { return }
+        try writer.put(ArticleAppearance(draft, in: source.reference, content: content, of: article), of: article.id)
     }
 }
 
