@@ -68,6 +68,21 @@ public struct Article: Codable, Sendable, Hashable, Identifiable {
     public let url: String?
     /// The text.
     public let body: String
+    /// The source of the article, and then the other sources that contain the same story; nil from a server of an earlier
+    /// version.
+    public let sources: [ArticleSource]?
+}
+
+/// A source of an article.
+public struct ArticleSource: Codable, Sendable, Hashable, Identifiable {
+    /// The ID of the source, which is the same in every library.
+    public let id: String
+    /// The name of the source.
+    public let name: String
+    /// The address to which the source links.
+    public let address: String?
+    /// The title in another source than that of the article.
+    public let title: String?
 }
 
 /// The marks that a user gave an article.

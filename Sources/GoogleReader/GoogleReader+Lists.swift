@@ -60,14 +60,15 @@ extension GoogleReader {
     /// Returns the number of unread articles of the whole library, of each feed, folder, and label, and the time when
     /// the newest of them arrived.
     func unreadCounts(of user: User) async throws(ReaderError) -> JSON {
-        let (listed, tags, searches) = try await ReaderError.catching {
+        let (all, listed, tags, searches) = try await ReaderError.catching {
             (
-                try await services.listing(for: user.id).sources(), try await services.marks.tagProgress(of: user.id),
+                // Not the sum of the sources: a story may be in several of them.
+                try await services.marks.counts(of: user.id).unread, try await services.listing(for: user.id).sources(),
+                try await services.marks.tagProgress(of: user.id),
                 try await services.listing(for: user.id).searches(at: services.clock())
             )
         }
         let latest = try await ranges().mapValues(\.upperBound)
-        let all = listed.reduce(0) { $0 + ($1.unread ?? 0) }
         var counts: [(id: String, count: Int, newest: Int64?)] = [
             (Stream.State.readingList.id, all, latest.values.max())
         ]

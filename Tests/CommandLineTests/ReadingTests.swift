@@ -44,6 +44,36 @@ struct ReadingTests {
         Query(["--author", "Mei Okafor", "--until", "2000"]) { _ in false },
     ]
 
+    @Test("A story of several sources is one article, which lists them")
+    func story() async throws {
+        let home = try await Home.signedIn()
+        let (one, two) = (String(repeating: "1", count: 32), String(repeating: "2", count: 32))
+        try home.write(
+            "story.jsonl",
+            #"{"title":"A story","body":"Text.","source":"Feed one","sourceID":"\#(one)","key":"k","#
+                + #""url":"https://example.org/1","sources":[{"id":"\#(one)","name":"Feed one"},"#
+                + #"{"id":"\#(two)","name":"Feed two","key":"x","title":"Seen there","body":"Comment.","format":"plain"}]}"#
+        )
+        #expect(try await home.run("seed", "story.jsonl").status == 0)
+        for source in ["feed one", "feed two"] {
+            let list = try await home.run("list", "--source", source, "--json").object()
+            #expect(try list.objects("articles").compactMap { $0.string("title") } == ["A story"])
+            #expect(list.integer("total") == 1)
+        }
+        let counts = try await home.run("sources", "--json").object().objects("sources")
+        #expect(counts.filter { $0.integer("articles") == 1 }.map { $0.string("name") } == ["Feed one", "Feed two"])
+        let shown = try await home.run("show", "a-story")
+        #expect(shown.output.contains("Feed one") && shown.output.contains("Feed two"))
+        #expect(shown.output.contains("Seen there") && shown.output.contains("Comment."))
+        let sources = try await home.run("show", "a-story", "--json").object().objects("sources")
+        #expect(sources.map { $0.string("name") } == ["Feed one", "Feed two"])
+        #expect(sources.map { $0.string("address") } == ["https://example.org/1", nil])
+        #expect(sources.last?.string("title") == "Seen there")
+        // Nothing is lost if its first source is removed.
+        #expect(try await home.run("sources", "remove", "feed one", "--yes").status == 0)
+        #expect(try await home.run("list", "--source", "feed two").lines.count == 1)
+    }
+
     @Test("A list has exactly the articles that match its filters, newest first", arguments: queries)
     func filters(_ query: Query) async throws {
         let home = try await Home.signedIn()

@@ -42,19 +42,50 @@ struct StreamTests {
     }
 
     @Test(
+        "A story is an item of each of its feeds, comes from the first one, and counts once in the reading list",
+        arguments: StoreEngine.allCases)
+    func story(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (one, three) = (reader.articles[0], reader.articles[2])
+        let other = try reader.feed("library")
+        let source = try #require(reader.sources.first { "feed/\($0.id)" == other })
+        try await reader.services.articles.write(needing: WriteNeeds()) { writer in
+            try writer.put(ArticleAppearance(source: source.reference, key: "x", title: "Elsewhere"), of: one)
+        }
+        #expect(try await reader.ids("s=\(other)", token: token).numbers == [three, one])
+        let contents = try await reader.send("/reader/api/0/stream/contents/\(other)", token: token)
+        let origins = try contents.decoded(Reader.Contents.self).items.map(\.origin.streamId)
+        // The newest one comes first.
+        let news = try reader.feed("news")
+        #expect(origins == [news, other])
+        func unread() async throws -> [String: Int] {
+            let counts = try await reader.send("/reader/api/0/unread-count", token: token).decoded(Counts.self)
+            return Dictionary(uniqueKeysWithValues: counts.unreadcounts.map { ($0.id, $0.count) })
+        }
+        let before = try await unread()
+        #expect(before[other] == 2 && before[news] == 2 && before.values.max() == 3)
+        _ = try await reader.post("mark-all-as-read", "s=\(other)", token: token)
+        #expect(try await reader.read() == [one, three])
+        let after = try await unread()
+        #expect(after[other] ?? 0 == 0 && after[news] == 1)
+    }
+
+    private struct Counts: Decodable {
+        struct Count: Decodable {
+            let id: String
+            let count: Int
+        }
+        let unreadcounts: [Count]
+    }
+
+    @Test(
         "A saved search is a label with its articles and its count, and cannot be given",
         arguments: StoreEngine.allCases)
     func savedSearch(engine: StoreEngine) async throws {
         struct Tags: Decodable {
             struct Tag: Decodable { let id: String }
             let tags: [Tag]
-        }
-        struct Counts: Decodable {
-            struct Count: Decodable {
-                let id: String
-                let count: Int
-            }
-            let unreadcounts: [Count]
         }
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()

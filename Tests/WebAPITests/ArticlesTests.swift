@@ -62,6 +62,33 @@ struct ArticlesTests {
         #expect(reply.json["status"] as? Int == 400 && (reply.json["detail"] as? String)?.isEmpty == false)
     }
 
+    @Test("An article lists its sources, and the list of each source contains it")
+    func story() async throws {
+        let service = try await Service()
+        let articles = service.services.articles
+        let ids = try await service.fill(2)
+        try await service.fill(1, source: "other")
+        let other = try await articles.existingSource(named: "other")
+        try await articles.write(needing: WriteNeeds()) { writer in
+            try writer.put(
+                ArticleAppearance(
+                    source: other.reference, key: "x", title: "Elsewhere", address: "https://example.org/x",
+                    text: .init("Another text.", format: .plain)), of: ids[0])
+        }
+        let sources = try await service.ask(.get, "/articles/\(ids[0])").objects("sources")
+        #expect(sources.map { $0["name"] as? String } == ["blog", "other"])
+        #expect(sources.map { $0["id"] as? String }.last == other.uid.description)
+        #expect(sources.map { $0["address"] as? String } == [nil, "https://example.org/x"])
+        #expect(sources.map { $0["title"] as? String } == [nil, "Elsewhere"])
+        #expect(sources.map { $0["body"] as? String } == [nil, "Another text."])
+        #expect(try await service.ask(.get, "/articles/\(ids[1])").objects("sources").count == 1)
+        let listed = try await service.ask(.get, "/articles?source=other&sort=oldest")
+        #expect(listed.objects("articles").compactMap { $0["id"] as? Int64 } == [ids[0], ids[1] + 1])
+        #expect(listed.json["total"] as? Int == 2)
+        let counts = try await service.ask(.get, "/sources").objects("sources").map { $0["articles"] as? Int }
+        #expect(counts == [2, 2])
+    }
+
     @Test("A list has the address of each article's original")
     func addresses() async throws {
         let service = try await Service()

@@ -1,7 +1,9 @@
 import ArticleStore
 import Foundation
 import HTTPServer
+import LibraryServices
 import Testing
+import Text
 
 @Suite("A place as an address")
 struct PlaceTests {
@@ -45,6 +47,29 @@ struct PlaceTests {
         #expect(browser.status == 404)
         // The page of a missing place still shows the user.
         #expect(browser.body.contains("value=\"!log-out\""))
+    }
+
+    @Test("The page of an article lists its sources, with the title and the text there if they differ")
+    func sources() async throws {
+        let site = try await Site.furnished(2)
+        let articles = site.services.articles
+        try await articles.write(needing: WriteNeeds()) { writer in
+            for (name, title, text) in [("Same", "Article 1", nil), ("Link <blog>", "Seen & noted", "A *comment*.")] {
+                let source = try writer.source(SourceFacts(name: name, kind: .feed))
+                try writer.put(
+                    ArticleAppearance(
+                        source: source.reference, key: "x", title: title, address: "https://example.org/?a=1&b=2",
+                        text: text.map { .init($0, format: .markdown) }), of: 1)
+            }
+        }
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/article-1")
+        #expect(browser.body.contains("Body 1") && browser.body.contains("href=\"/articles?source=Same\""))
+        #expect(browser.body.contains("Also in Link &lt;blog&gt;</h") && !browser.body.contains("Also in Same"))
+        #expect(browser.body.contains("Seen &amp; noted") && browser.body.contains("<em>comment</em>"))
+        #expect(browser.body.contains("href=\"https://example.org/?a=1&amp;b=2\""))
+        try await browser.open("/articles?source=same")
+        #expect(browser.body.contains("Article 1") && !browser.body.contains("Article 2"))
     }
 
     @Test("The names of buttons contain their row", arguments: ["/articles", "/account/sessions"])

@@ -57,7 +57,9 @@ public enum ArticleHTML {
             page.raw("</ul>\n")
         }
         page.raw("</header>\n<div class=\"body\" dir=\"auto\">\n\(body)</div>\n<footer lang=\"en\">\n<p>")
-        page.element("bdi", [], article.source.name, end: "")
+        for (index, source) in ([article.source] + article.appearances.map(\.source)).enumerated() {
+            page.element("bdi", [], source.name, end: index < article.appearances.count ? ", " : "")
+        }
         if let original = article.webAddress {
             page.raw(" · ")
             page.element(

@@ -1,4 +1,6 @@
 internal import ArticleStore
+internal import Markup
+internal import Text
 
 /// The screen that shows an article.
 struct ArticleScreen: Sendable {
@@ -15,9 +17,24 @@ struct ArticleScreen: Sendable {
             title: article.title,
             content: .document(
                 Document(
-                    facts: facts, body: article.body, format: article.format, base: article.address,
+                    facts: facts, body: text.body, format: text.format, base: article.address,
                     address: article.webAddress, language: article.language)),
             actions: actions, model: .article(article, marks))
+    }
+
+    /// The text of the article, and the titles and texts in other sources that differ.
+    private var text: (body: String, format: Article.Format) {
+        let others = article.appearances.filter { $0.text != nil || !$0.title.isIdentical(to: article.title) }
+        guard !others.isEmpty else { return (article.body, article.format) }
+        let texts = others.map { appearance in
+            let text = appearance.text.map { $0.format.document(of: $0.body) }
+            let link = appearance.address.flatMap(WebAddress.valid)
+            let title = XMLText.escapedForHTML(appearance.title)
+            return "<h2>Also in \(XMLText.escapedForHTML(appearance.source.name))</h2>\n"
+                + "<p>\(link.map { "<a href=\"\(XMLText.escapedForHTML($0))\">\(title)</a>" } ?? title)</p>\n"
+                + (text.map { document in link.map { document.resolved(against: $0) } ?? document }?.html() ?? "")
+        }
+        return (article.resolvedDocument.html() + texts.joined(), .html)
     }
 
     private var actions: [Action] {
@@ -57,6 +74,9 @@ struct ArticleScreen: Sendable {
             Document.Fact("Tags", article.tags.map { .init($0, list: ArticleQuery(tag: $0)) }),
             Document.Fact("Reading time", "\(article.readingMinutes) min"),
             Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))]),
+            Document.Fact(
+                "Also in",
+                article.appearances.map { .init($0.source.name, list: ArticleQuery(source: $0.source.name)) }),
             Document.Fact("Original", [.init(article.sourceURL ?? "", address: article.webAddress)]),
             Document.Fact("Attachments", article.attachments.map { .init($0.title, address: $0.address) }),
             Document.Fact("Marked", markWords),

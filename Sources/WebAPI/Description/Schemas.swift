@@ -48,7 +48,22 @@ extension Schema {
             Member("base", .optional(.text), "the base URL of its relative links"), Member("body", .text),
             Member(
                 "extra", .either([.object([], isOpen: true), .text]), "other properties from the source"),
+            Member(
+                "sources", .array(articleSource), "the source of the article, and the other sources with the same story"
+            ),
         ]
+
+    /// A source of an article.
+    private static let articleSource = named(
+        "ArticleSource",
+        .object([
+            Member("id", .text, "the ID of the source, the same in every library"), Member("name", .text),
+            Member("address", .optional(.text), "the address to which the source links"),
+            Member("title", .text, isRequired: false, "the title in another source"),
+            Member("key", .text, isRequired: false, "the key in another source"),
+            Member("format", format, isRequired: false),
+            Member("body", .text, isRequired: false, "the text in another source, if it differs"),
+        ]))
 
     private static let url = Member("url", .optional(.text), "the address of the original")
 

@@ -15,7 +15,9 @@ struct ListedField: Hashable {
             "id", "slug", "title", "author", "authors", "published", "updated", "tags", "summary", "language",
             "readingMinutes", "source", "found", "marks",
         ].map { ListedField(name: $0, isListed: true) }
-        + ["sourceID", "key", "format", "url", "base", "body", "extra"].map { ListedField(name: $0, isListed: false) }
+        + ["sourceID", "key", "format", "url", "base", "body", "extra", "sources"].map {
+            ListedField(name: $0, isListed: false)
+        }
 
     /// Returns the field with this name; nil if there is none.
     init?(named name: String) {
