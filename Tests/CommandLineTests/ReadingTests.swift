@@ -309,7 +309,8 @@ struct ReadingTests {
         #expect(
             article.keys == [
                 "author", "authors", "base", "body", "extra", "format", "id", "key", "language", "marks",
-                "published", "readingMinutes", "slug", "source", "sourceID", "summary", "tags", "title", "updated",
+                "published", "readingMinutes", "slug", "source", "sourceID", "sources", "summary", "tags", "title",
+                "updated",
                 "url",
             ])
         #expect(article.string("body") == "Body of 7.\n\nMore *text*.\n")
