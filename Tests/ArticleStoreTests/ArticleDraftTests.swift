@@ -120,7 +120,8 @@ struct ArticleDraftTests {
             ArticleJSON.object(article)
                 == start + #"""
                     ,"sourceID":"00112233445566778899aabbccddeeff","key":"a.md","format":"markdown","url":null,"base":null,\#
-                    "body":"B\n","extra":{}}
+                    "body":"B\n","extra":{},\#
+                    "sources":[{"id":"00112233445566778899aabbccddeeff","name":"posts","address":null}]}
                     """#)
     }
 }
