@@ -64,7 +64,7 @@ struct MarksTests {
         #expect(try await service.ask(.patch, "/searches/none", #"{"name": "x"}"#).status == 404)
         #expect(try await service.ask(.put, "/searches/a%2Cb", #"{"filters": {}}"#).code == "invalidName")
         #expect(
-            try await service.ask(.put, "/searches/x", #"{"filters": {"read": true, "unread": true}}"#).status == 400)
+            try await service.ask(.put, "/searches/x", #"{"filters": {"read": true, "unread": true}}"#).status == 422)
         #expect(try await service.ask(.put, "/searches/x", #"{"filters": {"limit": 3}}"#).status == 400)
         #expect(try await service.ask(.put, "/searches/x", #"{"filters": {"tag": "a\u0000"}}"#).status == 400)
         #expect(try await service.ask(.get, "/articles?saved=none").status == 404)

@@ -81,9 +81,13 @@ enum ListParameters {
         if let name = query[Self.saved.name] {
             saved = try await services.marks.savedSearch(named: name, of: reader).query(at: services.clock())
         }
-        var list = try list(query, from: saved)
-        list.query.marks.userID = reader
-        return list
+        do {
+            var list = try list(query, from: saved)
+            list.query.marks.userID = reader
+            return list
+        } catch let flags as ArticleListSetting.Contradiction {
+            throw Problem.badRequest("invalidParameter", flags.words)
+        }
     }
 
     /// Returns the query for the filters of a body, which were checked.
@@ -94,20 +98,24 @@ enum ListParameters {
         for member in body.members ?? [] where member.value.boolean != false {
             values[member.key] = member.value.string ?? "true"
         }
-        return try list(values, from: ArticleQuery()).query
+        do {
+            return try list(values, from: ArticleQuery()).query
+        } catch let flags as ArticleListSetting.Contradiction {
+            throw Problem.unprocessable("invalidParameter", flags.words)
+        }
     }
 
+    /// - Throws: `ArticleListSetting.Contradiction`.
     private static func list(_ query: [String: String], from saved: ArticleQuery) throws -> ArticleList {
         var list = ArticleList(query: saved)
         for setting in ArticleListSetting.all {
             guard let text = query[setting.name] else { continue }
-            do {
-                try setting.set(text, in: &list, as: notation)
-            } catch let flags as ArticleListSetting.Contradiction {
-                throw Problem.badRequest(
-                    "invalidParameter", "“\(flags.first)” and “\(flags.second)” cannot be combined")
-            }
+            try setting.set(text, in: &list, as: notation)
         }
         return list
     }
+}
+
+extension ArticleListSetting.Contradiction {
+    fileprivate var words: String { "“\(first)” and “\(second)” cannot be combined" }
 }
