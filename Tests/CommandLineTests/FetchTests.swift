@@ -292,6 +292,10 @@ struct FetchTests {
             let again = try await home.run(["subscribe", address + "/feed", "--no-full-text"] + allow)
             #expect(again.output == "“Blog” is already subscribed, now with these options.\n")
             #expect(try await home.sql("SELECT has_full_text FROM subscription") == "0")
+            let named = try await home.run(
+                ["subscribe", address + "/feed", "--name", "Walks", "--tag", "paths"] + allow)
+            #expect(named.output == "“Walks” is already subscribed, now with these options.\n")
+            #expect(try await home.run("sources", "show", "Walks", "--json").object().strings("tags") == ["paths"])
             let both = try await home.run(["subscribe", address, "--full-text", "--no-full-text"] + allow)
             #expect(both.status == 64)
 

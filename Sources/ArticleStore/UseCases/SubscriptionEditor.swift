@@ -23,8 +23,9 @@ package struct SubscriptionEditor: Sendable {
     ///
     /// - Parameters:
     ///   - address: The address; without a scheme, `https` is assumed.
-    ///   - name: The name of the source; nil for the title of the feed.
-    ///   - tags: The tags of the source.
+    ///   - name: The name of the source; nil for the title of the feed. If the feed is subscribed already, this is its new
+    ///     name.
+    ///   - tags: The tags of the source. If the feed is subscribed already, they are added.
     ///   - settings: How the settings differ from the usual ones. If the feed is subscribed already, its settings change.
     ///   - login: The user name and the password for the server of the address. If the feed is subscribed already, this
     ///     replaces them.
@@ -41,8 +42,20 @@ package struct SubscriptionEditor: Sendable {
         settings.apply(to: &new)
         let outcome = try await requireFeeds().subscribe(
             to: String(address.trimmed), name: name, tags: tags, settings: new, login: login, recording: recording)
-        if case .known(let source) = outcome, !settings.isEmpty { try await change([source], as: settings) }
-        return outcome
+        guard case .known(let source) = outcome else { return outcome }
+        if !settings.isEmpty { try await change([source], as: settings) }
+        return .known(try await change(source, name: name, adding: tags))
+    }
+
+    /// Changes the name of a subscribed source, and adds tags.
+    ///
+    /// - Parameter name: The new name; nil to keep the name.
+    private func change(_ source: Source, name: String?, adding tags: [TagName]) async throws -> Source {
+        guard name.map({ $0 != source.name }) == true || !tags.allSatisfy(source.facts.tags.contains) else {
+            return source
+        }
+        let library = try await recording("sources change: \(source.uid)")
+        return try await library.changeSource(source.name, name: name, tags: .some(adding: tags, removing: []))
     }
 
     /// Changes the settings of subscriptions, of all or none of them.

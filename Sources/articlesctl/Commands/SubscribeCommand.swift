@@ -106,7 +106,7 @@ struct SubscribeCommand: Command {
             case .known(let source):
                 if removesPassword { try await editor.removePassword(of: source) }
                 let change =
-                    (settings.isEmpty ? "" : ", now with these options")
+                    (settings.isEmpty && name == nil && tags.isEmpty ? "" : ", now with these options")
                     + (login == nil ? "" : ", now with this password")
                     + (removesPassword ? ", now without a password" : "")
                 try context.report(
