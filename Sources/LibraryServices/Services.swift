@@ -103,7 +103,7 @@ extension SubscriptionEditor {
         articles: any ArticleRepository, subscriptions: any SubscriptionRepository, feeds: (any FeedClient)?,
         auth: AuthService, authority: Authority, client: String = ""
     ) {
-        self.init(subscriptions: subscriptions, feeds: feeds) { change in
+        self.init(articles: articles, subscriptions: subscriptions, feeds: feeds) { change in
             try await auth.record(.libraryChanged, detail: change, by: authority, client: client)
             return articles
         }

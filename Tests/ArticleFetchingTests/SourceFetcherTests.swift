@@ -399,7 +399,8 @@ struct SourceFetcherTests {
                 }, pause: { try await renewals.pause() })
         }
         let editor = SubscriptionEditor(
-            subscriptions: web.stores.subscriptions, feeds: feeds, recording: { _ in web.stores.articles })
+            articles: web.stores.articles, subscriptions: web.stores.subscriptions, feeds: feeds,
+            recording: { _ in web.stores.articles })
         let task = Task { [address] in
             _ = try await editor.subscribe(to: address, settings: SubscriptionChange(fullText: true))
         }

@@ -86,7 +86,9 @@ struct SubscriptionEditorTests {
         let web = try await web()
         let id = try await web.subscribe(to: address)
         let articles = web.stores.articles
-        let editor = SubscriptionEditor(subscriptions: web.stores.subscriptions, feeds: nil) { _ in articles }
+        let editor = SubscriptionEditor(
+            articles: articles, subscriptions: web.stores.subscriptions, feeds: nil
+        ) { _ in articles }
         let source = try #require(try await articles.sources().first { $0.id == id })
         await #expect(throws: SubscribeError.fetchingIsOff) { try await editor.subscribe(to: address) }
         await #expect(throws: SubscribeError.fetchingIsOff) { try await editor.fetch(source) }

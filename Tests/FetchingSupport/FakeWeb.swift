@@ -117,7 +117,7 @@ package final class FakeWeb: Sendable {
     /// - Parameter record: Called with each change before it is made.
     package func editor(record: @escaping @Sendable (String) -> Void = { _ in }) -> SubscriptionEditor {
         SubscriptionEditor(
-            subscriptions: stores.subscriptions, feeds: feeds,
+            articles: stores.articles, subscriptions: stores.subscriptions, feeds: feeds,
             recording: { [stores] change in
                 record(change)
                 return stores.articles

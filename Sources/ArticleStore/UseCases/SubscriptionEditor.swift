@@ -3,6 +3,7 @@ package import Text
 /// Subscribes to feeds and ends subscriptions, and records each change in the audit log. ``LibraryEditor`` changes the
 /// names and the tags of sources.
 package struct SubscriptionEditor: Sendable {
+    private let library: LibraryEditor
     private let subscriptions: any SubscriptionRepository
     private let feeds: (any FeedClient)?
     private let recording: FeedClient.Recording
@@ -10,12 +11,15 @@ package struct SubscriptionEditor: Sendable {
     /// Creates the changes of a caller.
     ///
     /// - Parameters:
+    ///   - articles: The library.
     ///   - subscriptions: The subscriptions of the library.
     ///   - feeds: The client for feeds; nil if this program does not send requests to other servers.
     ///   - recording: Records a change. Returns the library in which the change is made.
     package init(
-        subscriptions: any SubscriptionRepository, feeds: (any FeedClient)?, recording: @escaping FeedClient.Recording
+        articles: any ArticleRepository, subscriptions: any SubscriptionRepository, feeds: (any FeedClient)?,
+        recording: @escaping FeedClient.Recording
     ) {
+        library = LibraryEditor(articles: articles, recording: recording)
         (self.subscriptions, self.feeds, self.recording) = (subscriptions, feeds, recording)
     }
 
@@ -44,18 +48,8 @@ package struct SubscriptionEditor: Sendable {
             to: String(address.trimmed), name: name, tags: tags, settings: new, login: login, recording: recording)
         guard case .known(let source) = outcome else { return outcome }
         if !settings.isEmpty { try await change([source], as: settings) }
-        return .known(try await change(source, name: name, adding: tags))
-    }
-
-    /// Changes the name of a subscribed source, and adds tags.
-    ///
-    /// - Parameter name: The new name; nil to keep the name.
-    private func change(_ source: Source, name: String?, adding tags: [TagName]) async throws -> Source {
-        guard name.map({ $0 != source.name }) == true || !tags.allSatisfy(source.facts.tags.contains) else {
-            return source
-        }
-        let library = try await recording("sources change: \(source.uid)")
-        return try await library.changeSource(source.name, name: name, tags: .some(adding: tags, removing: []))
+        return .known(
+            try await library.changeSource(source, name: name, tags: .some(adding: tags, removing: [])).source)
     }
 
     /// Changes the settings of subscriptions, of all or none of them.
