@@ -75,8 +75,8 @@ public enum ArticleMarkdown {
     /// Returns the article as a file.
     ///
     /// The front matter omits `summary` and `readingMinutes` if they can be derived from the text, so that they change
-    /// with it when the file is edited, and `sources` if the article has only one. An import identifies the article by `source`, `key`, and `sourceID`. Other data
-    /// comes last, each item under its own key, or under `extra` if the key has a meaning here. The line that closes
+    /// with it when the file is edited, and `sources` if the article has only one. An import identifies the article by
+    /// `source`, `key`, and `sourceID`. Other data comes last, each item under its own key, or under `extra` if the key has a meaning here. The line that closes
     /// the front matter is followed by an empty line and the text.
     public static func text(of article: Article) -> String { text(of: article, marks: nil) }
 

@@ -14,8 +14,8 @@ extension Hub {
             links.filter { $0.relations.contains(relation) }
                 .compactMap { (try? HTTPURL($0.target, relativeTo: response.url))?.text }
         }
-        let hubs = addresses("hub") + (facts?.hubs ?? [])
-        let stated = addresses("hub").isEmpty ? hubs : addresses("hub")
+        let linked = addresses("hub")
+        let stated = linked.isEmpty ? facts?.hubs ?? [] : linked
         guard let hub = stated.first(where: { $0.lowercased().hasPrefix("https://") }) ?? stated.first,
             let topic = addresses("self").first ?? facts?.address
         else { return nil }

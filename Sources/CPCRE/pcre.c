@@ -5,7 +5,6 @@
 
 #include <pcre2.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -122,6 +122,22 @@ public struct UserRules: Sendable, Hashable {
     }
 }
 
+extension UserRules {
+    /// Returns the rules of each user from rules that are ordered by user.
+    /// - Parameter rows: the user, how far the rules of the user were applied, and a rule; nil for a rule that this version
+    ///   does not know.
+    package static func grouping(_ rows: [(user: Int64, appliedTo: Int64, rule: Rule?)]) -> [UserRules] {
+        var users: [UserRules] = []
+        for row in rows {
+            if users.last?.user != row.user {
+                users.append(UserRules(user: row.user, appliedTo: row.appliedTo, rules: []))
+            }
+            if let rule = row.rule { users[users.count - 1].rules.append(rule) }
+        }
+        return users
+    }
+}
+
 /// The reason why a rule cannot be saved, found, or applied.
 public enum RuleError: Error, Hashable, Sendable {
     /// The text cannot be the name of a rule.

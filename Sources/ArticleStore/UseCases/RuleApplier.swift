@@ -2,8 +2,8 @@ package import Text
 
 /// Applies the rules of all users to the articles that have arrived.
 package struct RuleApplier: Sendable {
-    /// The number of articles to read at once, and the size of their bodies in bytes.
-    private static let (count, size) = (200, 4 << 20)
+    /// The number of articles to examine before the marks are stored.
+    private static let count = 200
 
     private let articles: any ArticleRepository
     private let marks: any MarkRepository
@@ -33,6 +33,7 @@ package struct RuleApplier: Sendable {
         guard let first = waiting.map(\.appliedTo).min() else { return 0 }
         let now = clock()
         let users = try waiting.map { user throws(RuleError) in (user, try Examiners(user.rules, now: now)) }
+        let needWords = users.contains { $0.1.needsWords }
         var (after, count) = (first, 0)
         while true {
             var query = ArticleQuery()
@@ -40,9 +41,9 @@ package struct RuleApplier: Sendable {
             let numbers = try await articles.numbers(of: query, latestFirst: false, limit: Self.count)
             guard let last = numbers.last else { return count }
             var given: [Int64: [Int64: ArticleMarks]] = [:]
-            try await articles.forEach(numbers, upTo: Self.size) { arrived in
+            try await articles.forEach(numbers) { arrived in
                 let (article, time) = (arrived.article, arrived.arrival?.date ?? now)
-                let words = users.contains { $0.1.needsWords } ? ArticleWords(article) : nil
+                let words = needWords ? ArticleWords(article) : nil
                 for (user, examiners) in users where user.appliedTo < article.id {
                     let rules = examiners.rules(for: article, words)
                     if !rules.isEmpty { given[user.user, default: [:]][article.id] = rules.marks(at: time) }
@@ -94,6 +95,18 @@ package struct RuleTrial: Sendable {
 }
 
 extension ArticleRepository {
+    /// Returns the condition of a rule from the texts of a user.
+    ///
+    /// - Parameter source: the name of the source.
+    /// - Throws: ``RuleError``; ``SourceError/noSource(_:similar:)``; the errors of the repository.
+    package func ruleCondition(
+        source: String?, search: String?, address: String?, pattern: String?
+    ) async throws -> RuleCondition {
+        var id: Source.ID?
+        if let source { id = try await existingSource(named: source).id }
+        return try RuleCondition(source: id, search: search, address: address, pattern: pattern)
+    }
+
     /// Tries a condition on the articles that arrived last: in its source, or in the library.
     ///
     /// - Parameters:
@@ -109,7 +122,7 @@ extension ArticleRepository {
         if let source = condition.source { query.source = try await sources().first { $0.id == source }?.name }
         let numbers = try await numbers(of: query, latestFirst: true, limit: limit)
         var trial = RuleTrial()
-        try await forEach(numbers, upTo: 4 << 20) { arrived in
+        try await forEach(numbers) { arrived in
             let article = arrived.article
             trial.examined += 1
             switch examiner.examine(article, examiner.hasSearch ? ArticleWords(article) : nil) {
@@ -121,11 +134,11 @@ extension ArticleRepository {
         return trial
     }
 
-    /// Calls `body` for articles, in this order. Articles that do not exist are omitted.
-    fileprivate func forEach(_ ids: [Int64], upTo size: Int, _ body: (ArrivedArticle) throws -> Void) async throws {
+    /// Calls `body` for articles, in this order. Articles that do not exist are omitted. About 4 MiB of texts are read at once.
+    fileprivate func forEach(_ ids: [Int64], _ body: (ArrivedArticle) throws -> Void) async throws {
         var rest = ids[...]
         while !rest.isEmpty {
-            let batch = try await articles(ids: Array(rest), upTo: size)
+            let batch = try await articles(ids: Array(rest), upTo: 4 << 20)
             guard let last = batch.last else { return }
             for article in batch { try body(article) }
             rest = rest[((rest.firstIndex(of: last.article.id) ?? rest.endIndex - 1) + 1)...]

@@ -7,7 +7,8 @@ internal import Text
 /// A list is read in the order of an index that begins with its leading condition: an author or tag, a source, or a
 /// language. PostgreSQL does not know hints, so the order names the leading column and its condition is a range: an
 /// equality would let the planner leave the column out, and read the whole library in the order of dates to find a rare
-/// source. A list of a source has a second branch for the articles that appear there. A list of articles with a mark is read from the marks, which are few, and sorted.
+/// source. A list of a source has a second branch for the articles that appear there. A list of articles with a mark is read
+/// from the marks, which are few, and sorted.
 package struct ArticleListStatement {
     /// The number of matching articles that are ranked.
     static let rankedArticles = 2_000

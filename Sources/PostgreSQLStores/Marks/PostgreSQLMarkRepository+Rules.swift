@@ -63,7 +63,6 @@ extension PostgreSQLMarkRepository {
 
     /// Returns the rules that wait for an application. See `MarkRepository`.
     package func waitingRules() async throws -> [UserRules] {
-        var users: [UserRules] = []
         let rows = try await server.query(
             Statement(
                 """
@@ -72,13 +71,7 @@ extension PostgreSQLMarkRepository {
                 WHERE p.applied_to < (SELECT max(id) FROM article) ORDER BY p.user_id, r.key
                 """)
         ) { (user: try $0.value(0) as Int64, appliedTo: try $0.value(1) as Int64, rule: try Self.rule($0, at: 2)) }
-        for row in rows {
-            if users.last?.user != row.user {
-                users.append(UserRules(user: row.user, appliedTo: row.appliedTo, rules: []))
-            }
-            if let rule = row.rule { users[users.count - 1].rules.append(rule) }
-        }
-        return users
+        return UserRules.grouping(rows)
     }
 
     /// Records how far rules were applied. See `MarkRepository`.

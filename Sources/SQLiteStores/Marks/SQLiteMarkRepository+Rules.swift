@@ -52,23 +52,14 @@ extension SQLiteMarkRepository {
     /// Returns the rules that wait for an application. See `MarkRepository`.
     /// - Throws: `StoreError`.
     package func waitingRules() async throws -> [UserRules] {
-        var users: [UserRules] = []
-        try database.read { snapshot in
-            try snapshot.forEach(
-                """
-                SELECT p.user_id, p.applied_to, \(Self.columns) FROM rule_position AS p
-                CROSS JOIN rule AS r ON r.user_id = p.user_id
-                WHERE p.applied_to < (\(SQLiteArticleRepository.lastNumber)) ORDER BY p.user_id, r.key
-                """, []
-            ) { row in
-                let user: Int64 = try row.value(0)
-                if users.last?.user != user {
-                    users.append(UserRules(user: user, appliedTo: try row.value(1), rules: []))
-                }
-                if let rule = try Self.rule(row, at: 2) { users[users.count - 1].rules.append(rule) }
-            }
-        }
-        return users
+        let rows = try database.query(
+            """
+            SELECT p.user_id, p.applied_to, \(Self.columns) FROM rule_position AS p
+            CROSS JOIN rule AS r ON r.user_id = p.user_id
+            WHERE p.applied_to < (\(SQLiteArticleRepository.lastNumber)) ORDER BY p.user_id, r.key
+            """, []
+        ) { (user: try $0.value(0) as Int64, appliedTo: try $0.value(1) as Int64, rule: try Self.rule($0, at: 2)) }
+        return UserRules.grouping(rows)
     }
 
     /// Records how far rules were applied. See `MarkRepository`.

@@ -51,12 +51,8 @@ extension Operation {
 
     /// Returns the condition of a body.
     private static func condition(_ call: Call) async throws -> RuleCondition {
-        var source: Source.ID?
-        if let name = call.body["source"]?.string {
-            source = try await call.services.articles.existingSource(named: name).id
-        }
-        return try RuleCondition(
-            source: source, search: call.body["search"]?.string, address: call.body["address"]?.string,
-            pattern: call.body["pattern"]?.string)
+        try await call.services.articles.ruleCondition(
+            source: call.body["source"]?.string, search: call.body["search"]?.string,
+            address: call.body["address"]?.string, pattern: call.body["pattern"]?.string)
     }
 }

@@ -145,10 +145,8 @@ struct RulesCommand: Command {
     }
 
     private func condition(in articles: any ArticleRepository) async throws -> RuleCondition {
-        var source: Source.ID?
-        if let name = parsed.value("source") { source = try await articles.existingSource(named: name).id }
-        return try RuleCondition(
-            source: source, search: parsed.value("search"), address: parsed.value("address"),
+        try await articles.ruleCondition(
+            source: parsed.value("source"), search: parsed.value("search"), address: parsed.value("address"),
             pattern: parsed.value("pattern"))
     }
 
