@@ -79,7 +79,8 @@ extension GoogleReader {
         }
         let own = Set(tags.map(\.tag))
         for listed in searches where !names.contains(listed.search.name.key) && !own.contains(listed.search.name) {
-            counts.append((Stream.labelID(listed.search.name.name), listed.unread, listed.newest))
+            guard let unread = listed.unread else { continue }
+            counts.append((Stream.labelID(listed.search.name.name), unread, listed.newest))
         }
         var ofFolders: [TagName: (count: Int, newest: Int64?)] = [:]
         for (source, count) in listed.map({ ($0.source, $0.unread ?? 0) }) {

@@ -66,7 +66,8 @@ extension JSON {
 
     /// Creates a saved search with its number of unread articles, as `searches` writes it.
     package init(_ listed: ListedSearch) {
-        self = .object((JSON(listed.search).members ?? []) + [JSON.Member("unread", JSON(listed.unread))])
+        self = .object(
+            (JSON(listed.search).members ?? []) + [JSON.Member("unread", listed.unread.map { JSON($0) } ?? .null)])
     }
 
     /// Creates a rule, as `rules` writes it.

@@ -109,7 +109,8 @@ package struct FeedFront: Sendable {
         let site = request.site
         let (text, tag) = try await work.run(for: String(reader.id)) {
             let page = FeedPage(
-                title: [name, query.words].filter { !$0.isEmpty }.joined(separator: ": "), format: format,
+                title: [name, request.target.query["saved"] ?? query.words].filter { !$0.isEmpty }.joined(
+                    separator: ": "), format: format,
                 count: Self.count,
                 address: nil, home: site.map { $0 + "/" },
                 page: { article in

@@ -11,8 +11,8 @@ public final class MemoryArticles: ArticleRepository {
     let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
     /// The time of each user's last change of all articles to read or unread.
     let allReadTimes = Mutex<[Int64: Date]>([:])
-    /// The saved searches of each user.
-    let searches = Mutex<[Int64: [SavedSearch]]>([:])
+    /// The saved searches of each user, with the sources of their lists.
+    let searches = Mutex<[Int64: [(search: SavedSearch, source: Source.ID?)]]>([:])
     /// The rules of each user.
     let rules = Mutex<[Int64: UserRules]>([:])
     /// The changes of articles and marks.
@@ -129,6 +129,11 @@ public final class MemoryArticles: ArticleRepository {
     /// Returns the number of articles of each source. See `ArticleRepository`.
     public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
 
+    /// Returns the number of articles that are in no other source than these. See `ArticleRepository`.
+    public func count(onlyIn sources: [Source.ID]) async throws -> Int {
+        everything.values.count { $0.sourceIDs.allSatisfy(sources.contains) }
+    }
+
     /// Returns a page of a list. See `ArticleRepository`.
     public func list(
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
@@ -173,6 +178,19 @@ public final class MemoryArticles: ArticleRepository {
     public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         let numbers = entries(query).map(\.article.id).sorted()
         return Array((latestFirst ? numbers.reversed() : numbers).prefix(max(limit, 1)))
+    }
+
+    /// Returns the numbers of the articles that match each query. See `ArticleRepository`.
+    public func numbers(
+        ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int, within time: Duration
+    ) async throws -> [[Int64]?] {
+        let deadline = ContinuousClock.now + time
+        var found: [[Int64]?] = []
+        for query in queries {
+            let isLate = ContinuousClock.now >= deadline
+            found.append(isLate ? nil : try await numbers(of: query, latestFirst: latestFirst, limit: limit))
+        }
+        return found
     }
 
     /// Returns the size of the library. See `ArticleRepository`.

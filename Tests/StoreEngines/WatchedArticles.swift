@@ -137,6 +137,10 @@ extension WatchedArticles {
         try await watched { try await library.articles(query, after: cursor, limit: limit) }
     }
 
+    package func count(onlyIn sources: [Source.ID]) async throws -> Int {
+        try await watched { try await library.count(onlyIn: sources) }
+    }
+
     package func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
         try await watched { try await library.sourceIDs(of: query) }
     }
@@ -149,8 +153,12 @@ extension WatchedArticles {
         try await watched { try await library.numbers(of: query, latestFirst: latestFirst, limit: limit) }
     }
 
-    package func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
-        try await watched { try await library.numbers(ofEach: queries, latestFirst: latestFirst, limit: limit) }
+    package func numbers(
+        ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int, within time: Duration
+    ) async throws -> [[Int64]?] {
+        try await watched {
+            try await library.numbers(ofEach: queries, latestFirst: latestFirst, limit: limit, within: time)
+        }
     }
 
     package func advanceSearch(briefly: Bool) async throws -> Int {

@@ -47,6 +47,9 @@ public protocol ArticleRepository: Sendable {
     /// Returns the number of articles of each source, with those that appear there. Sources without articles may be omitted.
     func articleCounts() async throws -> [Source.ID: Int]
 
+    /// Returns the number of articles that are in no other source than these, and that would be removed with them.
+    func count(onlyIn sources: [Source.ID]) async throws -> Int
+
     /// Returns the lowest and the highest number of the articles of each source, with those that appear there. Sources without
     /// articles are omitted.
     func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>]
@@ -133,7 +136,11 @@ public protocol ArticleRepository: Sendable {
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
     /// Returns the numbers of the articles that match each query, as ``numbers(of:latestFirst:limit:)`` does.
-    func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]]
+    /// - Parameter time: the time for all queries together.
+    /// - Returns: the numbers for each query; nil for those for which the time did not suffice.
+    func numbers(
+        ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int, within time: Duration
+    ) async throws -> [[Int64]?]
 
     /// Adds waiting articles to the search index. The articles of a small write are indexed at once, but a large import
     /// is faster than the index.
@@ -192,15 +199,6 @@ extension ArticleRepository {
     /// Adds waiting articles to the search index, for a few tenths of a second. See
     /// ``ArticleRepository/advanceSearch(briefly:)``.
     public func advanceSearch() async throws -> Int { try await advanceSearch(briefly: false) }
-
-    /// Asks for each query in turn. This default is for implementations on this machine, where calls are cheap.
-    public func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
-        var numbers: [[Int64]] = []
-        for query in queries {
-            numbers.append(try await self.numbers(of: query, latestFirst: latestFirst, limit: limit))
-        }
-        return numbers
-    }
 
     /// Returns the page without marks. This default is for implementations on this machine, where calls are cheap.
     public func markedList(

@@ -112,7 +112,8 @@ extension Source {
 }
 
 extension [Source] {
-    fileprivate func named(_ name: String) -> Source? {
+    /// Returns the source with a name, without regard to case; nil if it does not exist.
+    package func named(_ name: String) -> Source? {
         let key = FoldedKey.fold(name)
         return first { FoldedKey.fold($0.name) == key }
     }

@@ -9,7 +9,7 @@ public struct SavedSearch: Sendable, Hashable {
     public var name: TagName
     /// The filters and the order as they were saved. Relative dates, such as `after:7d` in the words of a search, are
     /// kept; ``query(at:)`` replaces them.
-    public let saved: ArticleQuery
+    public private(set) var saved: ArticleQuery
 
     /// Creates a saved search.
     public init(name: TagName, query: ArticleQuery) {
@@ -35,9 +35,11 @@ extension SavedSearch {
     }
 
     /// Creates a saved search from its stored form; nil if this version does not know all of its settings.
-    package init?(storedName: String, text: String) {
+    /// - Parameter source: the present name of the source of the list. It may have been renamed since the list was saved.
+    package init?(storedName: String, text: String, source: String? = nil) {
         guard let query = Self.query(from: text) else { return nil }
         (name, saved) = (TagName(stored: storedName), query)
+        if let source { saved.source = source }
     }
 
     /// The stored form: the parameters of the list's path.
@@ -63,13 +65,16 @@ package struct ListedSearch: Sendable {
     package let search: SavedSearch
     /// Its filters and its order at the time of the count.
     package let query: ArticleQuery
-    /// The number of its unread articles, at most ``mostUnread``.
-    package let unread: Int
-    /// The unread article that arrived last; nil if there is none.
+    /// The number of its unread articles, at most ``mostUnread``; nil if the count took too long.
+    package let unread: Int?
+    /// The unread article that arrived last; nil if there is none, or if it is not known.
     package let newest: Int64?
 
     /// The number for a table, such as `12` or `1000+`.
-    package var unreadText: String { unread < Self.mostUnread ? String(unread) : "\(Self.mostUnread)+" }
+    package var unreadText: String {
+        guard let unread else { return "?" }
+        return unread < Self.mostUnread ? String(unread) : "\(Self.mostUnread)+"
+    }
 }
 
 /// The reason why a search cannot be saved, renamed, or found.
@@ -89,9 +94,9 @@ extension SavedSearchError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidName(let text):
-            "“\(text)” is not a valid name of a search: use 1 to \(TagName.longest) characters without commas, line "
+            "“\(text.shortened())” is not a valid name of a search: use 1 to \(TagName.longest) characters without commas, line "
                 + "breaks, and control characters"
-        case .noSearch(let name): "you have no saved search “\(name)”"
+        case .noSearch(let name): "you have no saved search “\(name.shortened())”"
         case .nameIsTaken(let name): "you have another saved search “\(name.name)”"
         case .tooMany: "you have the maximum of \(SavedSearch.most) saved searches; remove one first"
         }

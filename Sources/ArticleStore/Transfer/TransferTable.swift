@@ -169,7 +169,9 @@ package struct TransferTable: Sendable, Hashable {
         TransferTable(
             "article_own_tag", key: ["user_id": .integer, "key": .text, "article_id": .integer],
             ["is_set": .bool, "changed_at": .integer]),
-        TransferTable("saved_search", key: ["user_id": .integer, "key": .text], ["name": .text, "query": .text]),
+        TransferTable(
+            "saved_search", key: ["user_id": .integer, "key": .text],
+            ["name": .text, "query": .text, "source_id": .integer]),
         TransferTable(
             "rule", key: ["user_id": .integer, "key": .text],
             [

@@ -31,10 +31,12 @@ extension ArticleMarker {
     /// Saves a search. A saved search with the same name is replaced.
     ///
     /// - Returns: whether the name is new.
-    /// - Throws: the refusal, ``SavedSearchError/tooMany``, and the errors of the repository.
+    /// - Throws: the refusal, ``SourceError/noSource(_:similar:)``, ``SavedSearchError/tooMany``, and the errors of the
+    ///   repository.
     @discardableResult
     package func save(_ search: SavedSearch) async throws -> Bool {
         if let refusal { throw refusal }
+        if let source = search.saved.source { _ = try await articles.existingSource(named: source) }
         return try await marks.save(search, of: userID)
     }
 

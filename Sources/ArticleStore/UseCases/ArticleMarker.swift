@@ -2,7 +2,7 @@ package import Text
 
 /// Reads and changes the marks of a user.
 package struct ArticleMarker: Sendable {
-    private let articles: any ArticleRepository
+    let articles: any ArticleRepository
     let marks: any MarkRepository
     /// The ID of the user whose marks these are.
     package let userID: Int64

@@ -37,7 +37,9 @@ package struct LibraryOverview: Sendable {
     package var ownTags: [TagName] = []
     /// All sources.
     package var sources: [Source] = []
-    /// The number of articles of each source.
+    /// The number of articles in the list of all articles.
+    package var total = 0
+    /// The number of articles of each source. A story from several sources counts for each of them.
     package var counts: [Source.ID: Int] = [:]
     /// All authors.
     package var authors: [ArticleLabel] = []
@@ -52,6 +54,9 @@ package struct LibraryOverview: Sendable {
 /// Lists the sources, authors, and tags of the library with the numbers of unread articles of a user. It uses stored
 /// counts only, and counts no articles, except for ``statistics()`` and ``searches(at:)``.
 package struct LibraryLister: Sendable {
+    /// The time for the counts of all saved searches of a user.
+    package static let countTime = Duration.seconds(2)
+
     private let articles: any ArticleRepository
     private let subscriptions: (any SubscriptionRepository)?
     private let user: (marks: any MarkRepository, id: Int64)?
@@ -106,9 +111,11 @@ package struct LibraryLister: Sendable {
 
     /// Returns the user's saved searches with their numbers of unread articles, ordered by their names.
     ///
-    /// - Parameter time: the present time, for relative dates.
+    /// - Parameters:
+    ///   - time: the present time, for relative dates.
+    ///   - countTime: the time for all counts together.
     /// - Throws: the errors of the repositories.
-    package func searches(at time: Date) async throws -> [ListedSearch] {
+    package func searches(at time: Date, within countTime: Duration = countTime) async throws -> [ListedSearch] {
         guard let user else { return [] }
         let searches = try await user.marks.savedSearches(of: user.id)
         if searches.isEmpty { return [] }
@@ -120,10 +127,10 @@ package struct LibraryLister: Sendable {
             return query.withMarks(ofUser: user.id)
         }
         var numbers = try await articles.numbers(
-            ofEach: unreadQueries, latestFirst: true, limit: ListedSearch.mostUnread)[...]
+            ofEach: unreadQueries, latestFirst: true, limit: ListedSearch.mostUnread, within: countTime)[...]
         return zip(searches, queries).map { search, query in
             let unread = query.marks.isRead == true ? [] : numbers.removeFirst()
-            return ListedSearch(search: search, query: query, unread: unread.count, newest: unread.first)
+            return ListedSearch(search: search, query: query, unread: unread?.count, newest: unread?.first)
         }
     }
 
@@ -158,6 +165,7 @@ package struct LibraryLister: Sendable {
             }
         }
         overview.sources = try await articles.sources()
+        overview.total = try await articles.count(ArticleQuery().withMarks(ofUser: user?.id))
         overview.counts = try await articles.articleCounts()
         overview.authors = try await articles.labels(.author)
         overview.tags = try await articles.labels(.tag)

@@ -52,9 +52,8 @@ extension LibraryOverview {
     }
 
     private var states: [Choice] {
-        let all = counts.values.reduce(0, +)
         let everything = Choice(
-            kind: "state", name: "All articles", query: ArticleQuery(), articles: all, unread: marks?.counts.unread)
+            kind: "state", name: "All articles", query: ArticleQuery(), articles: total, unread: marks?.counts.unread)
         guard let counts = marks?.counts else { return [everything] }
         var states: [(String, MarkCondition, Int)] = [
             ("Unread", MarkCondition(isRead: false), counts.unread),

@@ -156,6 +156,16 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         return Dictionary(counts) { first, _ in first }
     }
 
+    /// Returns the number of articles that are in no other source than these. See `ArticleRepository`.
+    package func count(onlyIn sources: [Source.ID]) async throws -> Int {
+        let statement = Statement(
+            """
+            SELECT count(*) FROM article AS a WHERE a.source_id = ANY ($1) AND NOT EXISTS (
+                SELECT FROM article_appearance AS p WHERE p.article_id = a.id AND p.source_id <> ALL ($1))
+            """, [.integers(sources)])
+        return try await server.query(statement) { try $0.value(0) as Int }.first ?? 0
+    }
+
     /// Returns the lowest and the highest number of the articles of each source. See `ArticleRepository`.
     package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
         let ranges = try await server.query(
@@ -445,8 +455,44 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         try await numbers(ofEach: [query], latestFirst: latestFirst, limit: limit)[0]
     }
 
-    /// Returns the numbers of the articles that match each query, in one round trip. See `ArticleRepository`.
-    package func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
+    /// Returns the numbers of the articles that match each query, by arrival. See `ArticleRepository`.
+    package func numbers(
+        ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int, within time: Duration
+    ) async throws -> [[Int64]?] {
+        let deadline = ContinuousClock.now + time
+        var numbers: [[Int64]?] = []
+        while numbers.count < queries.count {
+            let batch = Array(queries[numbers.count...].prefix(Self.queriesPerRoundTrip))
+            let found = try await Self.before(deadline) {
+                try await self.numbers(ofEach: batch, latestFirst: latestFirst, limit: limit)
+            }
+            guard let found else { break }
+            numbers += found
+        }
+        return numbers + Array(repeating: nil, count: queries.count - numbers.count)
+    }
+
+    /// The number of queries in one round trip. If the time ends, their results are lost.
+    private static let queriesPerRoundTrip = 16
+
+    /// Returns the result of `body`; nil if a deadline passed before. Then `body` is canceled.
+    private static func before<T: Sendable>(
+        _ deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T? {
+        guard ContinuousClock.now < deadline else { return nil }
+        return try await withThrowingTaskGroup(of: T?.self) { group in
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// Returns the numbers of the articles that match each query, in one round trip.
+    private func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
         let statements = queries.map {
             ArticleListStatement.arrivals($0, latestFirst: latestFirst, limit: max(limit, 1))
         }

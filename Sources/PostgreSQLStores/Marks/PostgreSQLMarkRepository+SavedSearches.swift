@@ -1,13 +1,19 @@
 package import ArticleStore
 internal import PostgreSQL
+internal import Text
 
 /// The saved searches in the table `saved_search`.
 extension PostgreSQLMarkRepository {
     /// Returns the saved searches of a user. See `MarkRepository`.
     package func savedSearches(of user: Int64) async throws -> [SavedSearch] {
         try await server.query(
-            Statement("SELECT name, query FROM saved_search WHERE user_id = $1 ORDER BY key", [.integer(user)])
-        ) { SavedSearch(storedName: try $0.value(0), text: try $0.value(1)) }.compactMap(\.self)
+            Statement(
+                """
+                SELECT l.name, l.query, o.name FROM saved_search AS l LEFT JOIN source AS o ON o.id = l.source_id
+                WHERE l.user_id = $1 ORDER BY l.key
+                """, [.integer(user)])
+        ) { SavedSearch(storedName: try $0.value(0), text: try $0.value(1), source: try $0.value(2)) }
+        .compactMap(\.self)
     }
 
     /// Saves a search. See `MarkRepository`.
@@ -19,11 +25,14 @@ extension PostgreSQLMarkRepository {
             _ = try await transaction.run([
                 Statement(
                     """
-                    INSERT INTO saved_search (user_id, key, name, query) VALUES ($1, $2, $3, $4)
-                    ON CONFLICT (user_id, key) DO UPDATE SET name = excluded.name, query = excluded.query
+                    INSERT INTO saved_search (user_id, key, name, query, source_id)
+                    VALUES ($1, $2, $3, $4, (SELECT id FROM source WHERE name_key = $5))
+                    ON CONFLICT (user_id, key) DO UPDATE
+                    SET name = excluded.name, query = excluded.query, source_id = excluded.source_id
                     """,
                     [
                         .integer(user), Value(search.name.key), Value(search.name.name), Value(search.text),
+                        Value(search.saved.source.map { FoldedKey.fold($0) }),
                     ])
             ])
             return !isKnown

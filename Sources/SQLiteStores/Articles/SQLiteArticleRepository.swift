@@ -164,6 +164,19 @@ package struct SQLiteArticleRepository: ArticleRepository {
         return Dictionary(counts) { first, _ in first }
     }
 
+    /// Returns the number of articles that are in no other source than these. See `ArticleRepository`.
+    /// - Throws: `StoreError`.
+    package func count(onlyIn sources: [Source.ID]) async throws -> Int {
+        try database.first(
+            """
+            WITH chosen AS MATERIALIZED (SELECT value AS id FROM json_each(?))
+            SELECT count(*) FROM article AS a WHERE a.source_id IN (SELECT id FROM chosen) AND NOT EXISTS (
+                SELECT 1 FROM article_appearance AS p
+                WHERE p.article_id = a.id AND p.source_id NOT IN (SELECT id FROM chosen))
+            """, [Value(list: sources)]
+        ) { try $0.value(0) } ?? 0
+    }
+
     /// Returns the lowest and the highest number of the articles of each source.
     /// - Throws: `StoreError`.
     package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
@@ -353,14 +366,34 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// `ArticleRepository.numbers(of:latestFirst:limit:)`.
     /// - Throws: `StoreError`.
     package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
-        try read(query) { connection in
-            let statement = ArticleListStatement(
-                arriving: query, latestFirst: latestFirst, limit: max(limit, 1),
-                from: try query.scarcest(in: connection))
-            var numbers: [Int64] = []
-            try connection.forEach(statement.sql, statement.values) { numbers.append(try $0.value(0)) }
-            return numbers
+        try read(query) { try Self.numbers(of: query, latestFirst: latestFirst, limit: limit, in: $0) }
+    }
+
+    /// Returns the numbers of the articles that match each query, by arrival. See `ArticleRepository`.
+    /// - Throws: `StoreError`.
+    package func numbers(
+        ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int, within time: Duration
+    ) async throws -> [[Int64]?] {
+        let deadline = ContinuousClock.now + time
+        return try database.read { snapshot in
+            try queries.map { query in
+                do {
+                    return try snapshot.withDeadline(deadline) {
+                        try Self.numbers(of: query, latestFirst: latestFirst, limit: limit, in: snapshot)
+                    }
+                } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
+                    return nil
+                }
+            }
         }
+    }
+
+    private static func numbers(
+        of query: ArticleQuery, latestFirst: Bool, limit: Int, in snapshot: any Queryable
+    ) throws -> [Int64] {
+        let statement = ArticleListStatement(
+            arriving: query, latestFirst: latestFirst, limit: max(limit, 1), from: try query.scarcest(in: snapshot))
+        return try snapshot.query(statement.sql, statement.values) { try $0.value(0) }
     }
 
     /// Changes articles in one transaction under the write lock of the database, and updates the search index.

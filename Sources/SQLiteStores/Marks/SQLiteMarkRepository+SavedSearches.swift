@@ -1,14 +1,19 @@
 package import ArticleStore
 import Database
+import Text
 
 /// The saved searches in the table `saved_search`.
 extension SQLiteMarkRepository {
     /// Returns the saved searches of a user. See `MarkRepository`.
     /// - Throws: `StoreError`.
     package func savedSearches(of user: Int64) async throws -> [SavedSearch] {
-        try database.query("SELECT name, query FROM saved_search WHERE user_id = ? ORDER BY key", [Value(user)]) {
-            row in
-            SavedSearch(storedName: try row.value(0), text: try row.value(1))
+        try database.query(
+            """
+            SELECT l.name, l.query, o.name FROM saved_search AS l LEFT JOIN source AS o ON o.id = l.source_id
+            WHERE l.user_id = ? ORDER BY l.key
+            """, [Value(user)]
+        ) { row in
+            SavedSearch(storedName: try row.value(0), text: try row.value(1), source: try row.value(2))
         }.compactMap(\.self)
     }
 
@@ -23,8 +28,11 @@ extension SQLiteMarkRepository {
             }
             guard isKnown || count ?? 0 < SavedSearch.most else { throw SavedSearchError.tooMany }
             try transaction.run(
-                "INSERT OR REPLACE INTO saved_search (user_id, key, name, query) VALUES (?, ?, ?, ?)",
-                [Value(user), key, name, Value(search.text)])
+                """
+                INSERT OR REPLACE INTO saved_search (user_id, key, name, query, source_id)
+                VALUES (?, ?, ?, ?, (SELECT id FROM source WHERE name_key = ?))
+                """,
+                [Value(user), key, name, Value(search.text), Value(search.saved.source.map { FoldedKey.fold($0) })])
             return !isKnown
         } ?? false
     }

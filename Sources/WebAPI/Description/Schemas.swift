@@ -173,7 +173,12 @@ extension Schema {
     /// A saved search with its number of unread articles.
     static let listedSearch = named(
         "ListedSearch",
-        .object(searchMembers + [Member("unread", .count, "at most \(ListedSearch.mostUnread)")]))
+        .object(
+            searchMembers + [
+                Member(
+                    "unread", .optional(.count),
+                    "at most \(ListedSearch.mostUnread); null if the counts of all searches took too long")
+            ]))
 
     private static let conditionMembers = [
         Member(

@@ -26,7 +26,8 @@ struct SearchesCommand: Command {
             feeds with saved=NAME delivers it. Other users do not see your saved searches.
 
             The command shows how many articles of each search you have not read, up to \
-            \(ListedSearch.mostUnread).
+            \(ListedSearch.mostUnread), or ? if the counts of all searches take longer than \
+            \(LibraryLister.countTime.components.seconds) seconds.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the saved searches"),

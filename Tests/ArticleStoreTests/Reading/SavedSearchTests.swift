@@ -4,6 +4,7 @@ import Foundation
 import StoreEngines
 import TestSupport
 import Testing
+import Text
 
 @Suite("Saved searches")
 struct SavedSearchTests {
@@ -94,6 +95,53 @@ struct SavedSearchTests {
         #expect(try await stores.marks.savedSearches(of: user).count == 4)
         #expect(try await marker.query(ofSavedSearch: "SWIFT").marks.userID == user)
         await #expect(throws: SavedSearchError.noSearch("c++")) { try await marker.query(ofSavedSearch: "c++") }
+    }
+
+    @Test("Searches for whose counts there is no time left have no number", arguments: StoreEngine.allCases)
+    func late(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let id = try await stores.articles.upsert(ArticleDraft(key: "a", title: "Swift", body: "B."), into: .library).id
+        let queries = [ArticleQuery(text: "swift"), ArticleQuery(), ArticleQuery(text: "none")]
+        for (time, expected) in [(Duration.zero, [nil, nil, nil]), (.seconds(3_600), [[id], [id], []])] {
+            #expect(
+                try await stores.articles.numbers(ofEach: queries, latestFirst: true, limit: 10, within: time)
+                    == expected)
+        }
+        let user = try await stores.user("ada").id
+        _ = try await stores.marks.save(SavedSearch(name: TagName("Swift"), query: queries[0]), of: user)
+        let lister = LibraryLister(articles: stores.articles, marks: stores.marks, userID: user)
+        #expect(try await lister.searches(at: Date(), within: .zero).map(\.unreadText) == ["?"])
+        #expect(try await lister.searches(at: Date(), within: .seconds(3_600)).map(\.unreadText) == ["1"])
+    }
+
+    @Test("A saved list of a source follows the source when it is renamed", arguments: StoreEngine.allCases)
+    func renamedSource(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let user = try await stores.user("ada").id
+        let marker = ArticleMarker(
+            articles: stores.articles, marks: stores.marks, userID: user, refusal: nil, clock: { Date() })
+        for name in ["News", "Other"] {
+            _ = try await stores.articles.upsert(
+                ArticleDraft(key: "a", title: name, body: "B."), into: SourceFacts(name: name, kind: .feed))
+        }
+        for (name, source) in [("Mine", "news"), ("Theirs", "Other")] {
+            try await marker.save(
+                SavedSearch(name: TagName(name), query: ArticleQuery(text: "is:unread", source: source)))
+        }
+        func sources() async throws -> [String?] { try await marker.savedSearches().map(\.saved.source) }
+        try await stores.articles.renameSource("News", to: "Daily & News")
+        try await stores.articles.renameSource("Other", to: "News")
+        #expect(try await sources() == ["Daily & News", "News"])
+        let query = try await marker.query(ofSavedSearch: "Mine")
+        #expect(query.text == "is:unread")
+        // A saved search can be saved again under the present name of its source.
+        let mine = try await marker.savedSearch(named: "Mine")
+        try await marker.save(SavedSearch(name: mine.name, query: mine.saved))
+        #expect(try await sources() == ["Daily & News", "News"])
+        // Without the source, the list remains, and is empty.
+        _ = try await stores.articles.removeSources(["Daily & News"])
+        #expect(try await marker.savedSearches().count == 2)
+        await #expect(throws: SourceError.self) { try await marker.save(mine) }
     }
 
     @Test("A caller that may only read changes no saved search")
