@@ -5,8 +5,10 @@
 
 #include <pcre2.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef __APPLE__
 static const char library[] = "libpcre2-8.0.dylib";
@@ -25,6 +27,7 @@ static const char library[] = "libpcre2-8.so.0";
     FUNCTION(pcre2_match_context_free) \
     FUNCTION(pcre2_match_data_create) \
     FUNCTION(pcre2_match_data_free) \
+    FUNCTION(pcre2_pattern_info) \
     FUNCTION(pcre2_set_callout) \
     FUNCTION(pcre2_set_heap_limit) \
     FUNCTION(pcre2_set_max_pattern_length) \
@@ -58,6 +61,11 @@ struct pcre_pattern {
     pcre2_code *code;
     pcre2_match_data *match;
     pcre2_match_context *context;
+    // The work of each step, apart from the bytes that it passes.
+    uint64_t step;
+    // The pattern, if it refers to its groups; NULL if it does not.
+    char *text;
+    size_t length;
     // The work that is left, and the position of the last step.
     uint64_t work;
     size_t position;
@@ -68,7 +76,23 @@ void pcre_free(struct pcre_pattern *pattern) {
     functions.pcre2_match_context_free(pattern->context);
     functions.pcre2_match_data_free(pattern->match);
     functions.pcre2_code_free(pattern->code);
+    free(pattern->text);
     free(pattern);
+}
+
+// The longest group that a match has found, if the next step compares one with the text. It may pass as many bytes without a
+// change of the position.
+static size_t compared_bytes(const struct pcre_pattern *pattern, const pcre2_callout_block *block) {
+    if (pattern->text == NULL || block->pattern_position >= pattern->length) { return 0; }
+    const char *next = pattern->text + block->pattern_position;
+    // A reference is `\1`, `\g…`, `\k…`, or `(?P=…)`.
+    if (next[0] != '\\' && strncmp(next, "(?P=", 4) != 0) { return 0; }
+    size_t longest = 0;
+    for (uint32_t group = 1; group < block->capture_top; group++) {
+        size_t start = block->offset_vector[2 * group], end = block->offset_vector[2 * group + 1];
+        if (start != PCRE2_UNSET && end > start && end - start > longest) { longest = end - start; }
+    }
+    return longest;
 }
 
 // Called before each step of a match. PCRE2 does not limit the time, and its limit of matches does not count the bytes that a
@@ -77,11 +101,27 @@ static int count_work(pcre2_callout_block *block, void *data) {
     struct pcre_pattern *pattern = data;
     size_t position = block->current_position;
     size_t distance = position > pattern->position ? position - pattern->position : pattern->position - position;
-    uint64_t work = 16 + (uint64_t)distance;
+    uint64_t work = pattern->step + (uint64_t)distance + (uint64_t)compared_bytes(pattern, block);
     pattern->position = position;
     if (pattern->work < work) { return PCRE2_ERROR_CALLOUT; }
     pattern->work -= work;
     return 0;
+}
+
+// Prepares the count of the work. Returns false if the memory does not suffice.
+static bool prepare_count(struct pcre_pattern *pattern, const char *text, size_t length) {
+    uint32_t lookbehind = 0, references = 0;
+    functions.pcre2_pattern_info(pattern->code, PCRE2_INFO_MAXLOOKBEHIND, &lookbehind);
+    functions.pcre2_pattern_info(pattern->code, PCRE2_INFO_BACKREFMAX, &references);
+    // A step may go back in the text for each alternative before the next step is reported.
+    uint64_t alternatives = 1;
+    for (size_t index = 0; index < length; index++) { alternatives += text[index] == '|'; }
+    pattern->step = 16 + (lookbehind > 1 ? lookbehind * alternatives : 0);
+    if (references == 0) { return true; }
+    pattern->length = length;
+    pattern->text = calloc(length + 1, 1);
+    if (pattern->text != NULL) { memcpy(pattern->text, text, length); }
+    return pattern->text != NULL;
 }
 
 struct pcre_pattern *pcre_compile(
@@ -111,7 +151,7 @@ struct pcre_pattern *pcre_compile(
     }
     pattern->match = functions.pcre2_match_data_create(1, NULL);
     pattern->context = functions.pcre2_match_context_create(NULL);
-    if (pattern->match == NULL || pattern->context == NULL) {
+    if (pattern->match == NULL || pattern->context == NULL || !prepare_count(pattern, text, length)) {
         snprintf(problem, size, "out of memory");
         pcre_free(pattern);
         return NULL;

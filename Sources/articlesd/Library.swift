@@ -77,19 +77,34 @@ struct Library: Sendable {
         return (try? await stores.accounts.users().isEmpty) ?? false
     }
 
-    /// Adds other processes' imports to the search index in small steps, and applies rules to new articles, until it is
-    /// canceled.
+    /// Adds other processes' imports to the search index in small steps until it is canceled.
+    func index(log: RequestLog) async {
+        await work("use the library", log: log) { try await stores.articles.advanceSearch(briefly: true) > 0 }
+    }
+
+    /// Applies rules to new articles until it is canceled.
+    func applyRules(log: RequestLog) async {
+        let rules = RuleApplier(articles: stores.articles, marks: stores.marks, clock: services.clock)
+        await work("apply the rules", log: log) {
+            try await rules.apply()
+            return false
+        }
+    }
+
+    /// Repeats a step until the task is canceled. It pauses after a step that has nothing left to do.
     ///
     /// Responses do not say why the library cannot be used, so the log does.
-    func index(log: RequestLog) async {
+    ///
+    /// - Parameters:
+    ///   - purpose: the purpose of the step in the log.
+    ///   - step: returns whether there is more to do.
+    private func work(_ purpose: String, log: RequestLog, _ step: () async throws -> Bool) async {
         var lastProblem: String?
-        let rules = RuleApplier(articles: stores.articles, marks: stores.marks, clock: services.clock)
         while !Task.isCancelled {
-            var waiting = 0
+            var goesOn = false
             var problem: String?
             do {
-                waiting = try await stores.articles.advanceSearch(briefly: true)
-                try await rules.apply()
+                goesOn = try await step()
             } catch let error as StoreError where error.kind == .busy || error.kind == .interrupted {
                 problem = lastProblem
             } catch {
@@ -97,13 +112,13 @@ struct Library: Sendable {
             }
             if problem != lastProblem, !Task.isCancelled {
                 if let problem {
-                    log.warn("cannot use the library: \(problem)")
+                    log.warn("cannot \(purpose): \(problem)")
                 } else {
-                    log.info("can use the library again")
+                    log.info("can \(purpose) again")
                 }
                 lastProblem = problem
             }
-            if waiting == 0 { try? await Task.sleep(for: .seconds(2)) }
+            if !goesOn { try? await Task.sleep(for: .seconds(2)) }
         }
     }
 

@@ -80,6 +80,8 @@ struct Server {
             log.info("no user exists yet: the first user who registers becomes the operator")
         }
         let indexing = Task { await library.index(log: log) }
+        // A search for a pattern takes a thread for up to a tenth of a second.
+        let ruling = Task(executorPreference: FewThreads(1, called: "rules")) { await library.applyRules(log: log) }
         let sharing = Task { await library.shareCounts(of: limiter) }
         // Imports take a thread of their own, so that requests do not wait for it.
         let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) { [options] in
@@ -93,12 +95,14 @@ struct Server {
         notify(.stopping)
         log.info("stopping: waiting up to \(options.patience.components.seconds) s for requests in progress")
         indexing.cancel()
+        ruling.cancel()
         fetching.cancel()
         sharing.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(within: options.patience) } }
         }
         await indexing.value
+        await ruling.value
         await fetching.value
         await sharing.value
         log.info("stopped")

@@ -169,18 +169,20 @@ extension RuleError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidName(let text):
-            "“\(text)” is not a valid name of a rule: use 1 to \(TagName.longest) characters without commas, line breaks, "
+            "“\(text.shortened())” is not a valid name of a rule: use 1 to \(TagName.longest) characters without commas, line breaks, "
                 + "and control characters"
-        case .noRule(let name): "you have no rule “\(name)”"
+        case .noRule(let name): "you have no rule “\(name.shortened())”"
         case .tooMany: "you have the maximum of \(Rule.most) rules; remove one first"
         case .noAction: "a rule needs an action: hide, read, star, later, or a tag"
-        case .invalidAction(let text): "“\(text)” is not an action: use hide, read, star, later, or tag:NAME"
+        case .invalidAction(let text):
+            "“\(text.shortened())” is not an action: use hide, read, star, later, or tag:NAME"
         case .noCondition: "a rule needs a condition: words of a search, a source, an address, or a pattern"
-        case .invalidSearch(let part): "“\(part)” in the search has no value or is too much"
+        case .invalidSearch(let part):
+            "“\(part.shortened())” in the search cannot be used: it has no value, or the search is too long"
         case .marksInSearch: "a rule cannot depend on your marks: new articles do not have any"
         case .invalidAddress:
             "the part of an address has 1 to \(RuleCondition.longestAddress) characters without spaces"
-        case .invalidPattern(let text, let reason): "“\(text)” is not a valid pattern: \(reason)"
+        case .invalidPattern(let text, let reason): "“\(text.shortened())” is not a valid pattern: \(reason)"
         case .noPatterns(let reason): "patterns need the library PCRE2, which cannot be loaded: \(reason)"
         }
     }

@@ -23,6 +23,8 @@ extension ArticleMarker {
     @discardableResult
     package func save(_ rule: Rule) async throws -> Bool {
         if let refusal { throw refusal }
+        // The articles that have arrived already concern the other rules only.
+        try await RuleApplier(articles: articles, marks: marks, clock: clock).apply()
         return try await marks.save(rule, of: userID)
     }
 

@@ -32,7 +32,7 @@ package struct RuleApplier: Sendable {
         let waiting = try await marks.waitingRules()
         guard let first = waiting.map(\.appliedTo).min() else { return 0 }
         let now = clock()
-        let users = try waiting.map { user throws(RuleError) in (user, try Examiners(user.rules, now: now)) }
+        var users = try waiting.map { user throws(RuleError) in (user, try Examiners(user.rules, now: now)) }
         let needWords = users.contains { $0.1.needsWords }
         var (after, count) = (first, 0)
         while true {
@@ -43,13 +43,18 @@ package struct RuleApplier: Sendable {
             var given: [Int64: [Int64: ArticleMarks]] = [:]
             try await articles.forEach(numbers) { arrived in
                 let (article, time) = (arrived.article, arrived.arrival?.date ?? now)
-                let words = needWords ? ArticleWords(article) : nil
-                for (user, examiners) in users where user.appliedTo < article.id {
-                    let rules = examiners.rules(for: article, words)
-                    if !rules.isEmpty { given[user.user, default: [:]][article.id] = rules.marks(at: time) }
+                let words = needWords ? ArticleWords(arriving: article) : nil
+                for index in users.indices where users[index].0.appliedTo < article.id {
+                    try Task.checkCancellation()
+                    let rules = users[index].1.rules(for: article, words)
+                    if !rules.isEmpty { given[users[index].0.user, default: [:]][article.id] = rules.marks(at: time) }
                 }
             }
-            for (user, marks) in given { count += try await self.marks.merge(marks, by: user, at: now).articles }
+            for (user, marks) in given {
+                // The user's own changes may be older than the arrival, such as those of an export.
+                let own = try await self.marks.marks(of: Array(marks.keys), by: user)
+                count += try await self.marks.merge(marks.leavingOut(own), by: user, at: now).articles
+            }
             try await marks.recordRules(of: waiting.map(\.user), appliedTo: last)
             after = last
         }
@@ -57,13 +62,17 @@ package struct RuleApplier: Sendable {
 
     /// The rules of a user, ready to examine articles.
     private struct Examiners {
-        private let all: [(rule: Rule, examiner: RuleExaminer)]
+        /// The number of articles after which a rule is left out whose search exceeds its limit. A slow rule must not delay
+        /// those of other users.
+        private static let mostTooSlow = 3
+
+        private var all: [(rule: Rule, examiner: RuleExaminer, tooSlow: Int)]
 
         init(_ rules: [Rule], now: Date) throws(RuleError) {
-            var all: [(Rule, RuleExaminer)] = []
+            var all: [(Rule, RuleExaminer, Int)] = []
             for rule in rules {
                 do throws(RuleError) {
-                    all.append((rule, try RuleExaminer(rule.condition, now: now)))
+                    all.append((rule, try RuleExaminer(rule.condition, now: now), 0))
                 } catch {
                     // Another version of the library accepted the pattern. It must not stop the other rules.
                     guard case .invalidPattern = error else { throw error }
@@ -75,8 +84,16 @@ package struct RuleApplier: Sendable {
         var needsWords: Bool { all.contains { $0.examiner.hasSearch } }
 
         /// Returns the rules whose conditions an article meets.
-        func rules(for article: Article, _ words: ArticleWords?) -> [Rule] {
-            all.filter { if case .isMet = $0.examiner.examine(article, words) { true } else { false } }.map(\.rule)
+        mutating func rules(for article: Article, _ words: ArticleWords?) -> [Rule] {
+            var met: [Rule] = []
+            for index in all.indices where all[index].tooSlow < Self.mostTooSlow {
+                switch all[index].examiner.examine(article, words) {
+                case .isMet: met.append(all[index].rule)
+                case .isTooSlow: all[index].tooSlow += 1
+                case .isNotMet: break
+                }
+            }
+            return met
         }
     }
 }
@@ -85,6 +102,9 @@ package struct RuleApplier: Sendable {
 package struct RuleTrial: Sendable {
     /// The number of articles on which a condition is tried.
     package static let articles = 500
+
+    /// The number of articles after which a trial ends if the search for the pattern exceeds its limit in each of them.
+    fileprivate static let mostTooSlow = 10
 
     /// The number of examined articles.
     package var examined = 0
@@ -123,9 +143,11 @@ extension ArticleRepository {
         let numbers = try await numbers(of: query, latestFirst: true, limit: limit)
         var trial = RuleTrial()
         try await forEach(numbers) { arrived in
+            try Task.checkCancellation()
+            guard trial.tooSlow < RuleTrial.mostTooSlow else { return }
             let article = arrived.article
             trial.examined += 1
-            switch examiner.examine(article, examiner.hasSearch ? ArticleWords(article) : nil) {
+            switch examiner.examine(article, examiner.hasSearch ? ArticleWords(arriving: article) : nil) {
             case .isMet: trial.met.append(ArticleSummary(article))
             case .isTooSlow: trial.tooSlow += 1
             case .isNotMet: break
@@ -149,4 +171,32 @@ extension ArticleRepository {
 extension Arrival {
     /// The time, in whole seconds, as marks have it.
     fileprivate var date: Date { Date(timeIntervalSince1970: Double(microseconds / 1_000_000)) }
+}
+
+extension ArticleWords {
+    /// The words of an article when it arrived, before it appeared in other sources.
+    fileprivate init(arriving article: Article) {
+        var article = article
+        article.appearances = []
+        self.init(article)
+    }
+}
+
+extension [Int64: ArticleMarks] {
+    /// Returns the marks without those that the user has changed.
+    fileprivate func leavingOut(_ own: [Int64: ArticleMarks]) -> [Int64: ArticleMarks] {
+        var rest: [Int64: ArticleMarks] = [:]
+        for (article, var marks) in self {
+            if let own = own[article] {
+                if own.read.changed != nil { marks.read = .init(false) }
+                if own.starred.changed != nil { marks.starred = .init(false) }
+                if own.later.changed != nil { marks.later = .init(false) }
+                if own.hidden.changed != nil { marks.hidden = .init(false) }
+                let known = Set((own.tags + own.removedTags).map(\.value))
+                marks.tags.removeAll { known.contains($0.value) }
+            }
+            if !marks.isEmpty { rest[article] = marks }
+        }
+        return rest
+    }
 }

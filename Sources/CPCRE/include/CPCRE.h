@@ -25,6 +25,6 @@ enum pcre_result { pcre_no_match, pcre_found, pcre_too_much_work, pcre_out_of_me
 
 /// Searches for a pattern in a text of valid UTF-8.
 ///
-/// `work` limits the search: it counts the bytes that the search passes, and 16 more for each of its steps. 16,000,000 take
-/// less than a tenth of a second.
+/// `work` limits the search: it counts the bytes that the search passes, and 16 more for each of its steps. A pattern that
+/// looks behind counts the longest way back for each of its alternatives at each step. 16,000,000 take about a tenth of a second.
 enum pcre_result pcre_match(struct pcre_pattern *pattern, const char *text, size_t length, uint64_t work);

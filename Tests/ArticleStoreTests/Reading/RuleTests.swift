@@ -171,17 +171,75 @@ struct RuleTests {
         #expect(all.examined == 10 && all.met.map(\.title) == ["Title 20", "Title 15"])
         let own = try await trial(one, last: 500)
         #expect(own.examined == 20 && own.met.map(\.title) == ["Title 20", "Title 15", "Title 10", "Title 5"])
+        // A rule does not meet a story that another source brought.
+        let two = try await stores.articles.existingSource(named: "two")
+        try await stores.articles.write(needing: WriteNeeds()) { writer in
+            try writer.put(
+                ArticleAppearance(source: two.reference, key: "other", title: "Elsewhere"), of: own.met[0].id)
+        }
+        for condition in [
+            try RuleCondition(source: two.id, pattern: "title:20$"),
+            try RuleCondition(search: "source:two title:20"),
+        ] {
+            let met = try await stores.articles.trial(of: condition, now: Date()).met
+            #expect(met.map(\.title) == ["Title 20"] && !met.map(\.id).contains(own.met[0].id))
+        }
     }
 
     @Test(
         "A pattern cannot search without end",
-        arguments: ["(a+)+$", "^(a|aa)+$", "(a*)*[bc]", "([^y]*+)*[xz]", "^(?=(.*)*[xz])"])
+        arguments: [
+            "(a+)+$", "^(a|aa)+$", "(a*)*[bc]", "([^y]*+)*[xz]", "^(?=(.*)*[xz])",
+            "(?<=.{60000}|.{60001}|.{60002}|.{60003})[ax]", #"^(a{5000}).*?\1[xz]"#,
+            #"^(?<n>a{5000}).*?(\k<n>x|(?P=n)z)"#,
+        ])
     func slowPattern(expression: String) async throws {
         let stores = try await StoreEngine.memory.open()
-        let text = String(repeating: "a", count: 1 << 20) + "!"
+        // The pattern that looks behind finds something in a longer text.
+        let text = String(repeating: "a", count: expression.hasPrefix("(?<=") ? 50_000 : 1 << 20) + "!"
         try await stores.articles.upsert(ArticleDraft(key: "a", title: "A", body: text, format: .plain))
         let trial = try await stores.articles.trial(of: RuleCondition(pattern: "text:" + expression), now: Date())
         #expect(trial.examined == 1 && trial.met.isEmpty && trial.tooSlow == 1)
+    }
+
+    @Test("A pattern that is too slow is left out after some articles, so that it does not delay others")
+    func slowRule() async throws {
+        let stores = try await StoreEngine.sqlite.open()
+        let user = try await stores.user("ada").id
+        let slow = String(repeating: "a", count: 1 << 20) + "!"
+        func arrive(_ texts: [String]) async throws -> [Int64] {
+            let start = try await stores.articles.size().articles
+            return try await stores.articles.upsert(
+                texts.enumerated().map {
+                    ArticleDraft(key: "\(start + $0.offset)", title: "A", body: $0.element, format: .plain)
+                }
+            ).map(\.id)
+        }
+        _ = try await stores.marks.save(Self.rule("Slow", pattern: "text:(a+)+$", .star), of: user)
+        _ = try await stores.marks.save(Self.rule("All", pattern: "title:.", .saveForLater), of: user)
+        let first = try await arrive([slow, slow, slow, "aaa"])
+        #expect(try await Self.applier(stores).apply() == 4)
+        let next = try await arrive(["aaa"])
+        #expect(try await Self.applier(stores).apply() == 1)
+        let marks = try await stores.marks.marks(of: first + next, by: user)
+        #expect((first + next).map { marks[$0]?.starred.value } == [false, false, false, false, true])
+        _ = try await arrive(Array(repeating: slow, count: 11))
+        let trial = try await stores.articles.trial(of: RuleCondition(pattern: "text:(a+)+$"), now: Date())
+        #expect(trial.tooSlow == 10 && trial.examined == 10)
+    }
+
+    @Test("A rule does not meet an article that arrived before it was saved, also beside another rule")
+    func earlierArrival() async throws {
+        let stores = try await StoreEngine.sqlite.open()
+        let user = try await stores.user("ada").id
+        let marker = ArticleMarker(
+            articles: stores.articles, marks: stores.marks, userID: user, refusal: nil, clock: { Date() })
+        try await marker.save(try Self.rule("First", pattern: "title:.", .star))
+        let id = try await stores.articles.upsert(ArticleDraft(key: "a", title: "A", body: "B.")).id
+        try await marker.save(try Self.rule("Second", pattern: "title:.", .hide))
+        try await Self.applier(stores).apply()
+        let marks = try await stores.marks.marks(of: [id], by: user)[id]
+        #expect(marks?.starred.value == true && marks?.hidden.value == false)
     }
 
     @Test("Rules mark the articles that arrive after they were saved, for their user", arguments: StoreEngine.allCases)
@@ -229,13 +287,19 @@ struct RuleTests {
         let user = try await stores.user("ada").id
         let rule = try Self.rule("All", pattern: "title:.", .star, .hide)
         _ = try await stores.marks.save(rule, of: user)
-        let ids = try await stores.articles.upsert((1...2).map { ArticleDraft(key: "\($0)", title: "A", body: "B.") })
+        let ids = try await stores.articles.upsert((1...3).map { ArticleDraft(key: "\($0)", title: "A", body: "B.") })
             .map(\.id)
         let later = Date(timeIntervalSinceNow: 60)
-        try await stores.marks.change([.starred(true), .starred(false)], of: .ids([ids[0]]), by: user, at: later)
+        // Also a change that is older than the arrival, such as one from an export.
+        for time in [later, Date(timeIntervalSince1970: 0)] {
+            let id = time == later ? ids[0] : ids[2]
+            try await stores.marks.change([.starred(true), .starred(false)], of: .ids([id]), by: user, at: time)
+        }
         try await Self.applier(stores, at: later).apply()
         var marks = try await stores.marks.marks(of: ids, by: user)
-        #expect(marks[ids[0]]?.starred.value == false && marks[ids[0]]?.hidden.value == true)
+        for id in [ids[0], ids[2]] {
+            #expect(marks[id]?.starred.value == false && marks[id]?.hidden.value == true)
+        }
         #expect(marks[ids[1]]?.starred.value == true)
         try await stores.marks.change([.starred(false), .hidden(false)], of: .ids([ids[1]]), by: user, at: later)
         // As after a process was killed before it recorded the position.
@@ -281,7 +345,9 @@ struct HiddenArticlesTests {
         }
         let ids = try await stores.articles.upsert(drafts, into: SourceFacts(name: "blog", kind: .feed)).map(\.id)
         _ = try await stores.articles.advanceSearch()
-        try await stores.marks.change([.hidden(true), .read(true)], of: .ids([ids[1], ids[3]]), by: ada, at: Date())
+        // A hidden article is read.
+        let hidden = try await stores.marks.change([.hidden(true)], of: .ids([ids[1], ids[3]]), by: ada, at: Date())
+        #expect(hidden == 2)
         try await stores.marks.change([.starred(true)], of: .ids([ids[0], ids[1]]), by: ada, at: Date())
         let (shown, all) = ([ids[0], ids[2]], ids)
         #expect(try await stores.marks.counts(of: ada).hidden == 2)
