@@ -60,9 +60,10 @@ extension MemoryArticles: MarkRepository {
         return try marks.withLock { marks in
             let before = marks[user] ?? [:]
             var (now, count) = (before, 0)
-            for change in try changes(before) {
-                try check(change, of: numbers, in: now, everything)
-                count += numbers.count { now[$0, default: ArticleMarks()].make(change, at: time) }
+            for step in try changes(before).steps {
+                try check(step.change, of: numbers, in: now, everything)
+                let affected = numbers.count { now[$0, default: ArticleMarks()].make(step.change, at: time) }
+                if step.counts { count += affected }
             }
             marks[user] = now
             log.withLock { $0.note(before, now, of: user) }

@@ -6,7 +6,8 @@ public enum MarkChange: Sendable, Hashable {
     case starred(Bool)
     /// Adds the articles to those saved for later, or removes them.
     case later(Bool)
-    /// Hides the articles from the lists of the user, or shows them again. They stay in lists of unread articles.
+    /// Hides the articles from the lists of the user and marks them as read, or shows them again. Lists of unread articles
+    /// also contain hidden ones, which someone has marked as unread again.
     case hidden(Bool)
     /// Adds or removes one of the user's own tags.
     case tag(TagName, Bool)
@@ -17,4 +18,14 @@ public enum MarkChange: Sendable, Hashable {
 
     /// The tag that the change adds; nil for other changes.
     package var givenTag: TagName? { if case .tag(let tag, true) = self { tag } else { nil } }
+}
+
+extension [MarkChange] {
+    /// The changes, and those that follow from them: a hidden article is read, unless the changes say something else.
+    /// Those are not counted, because the user did not ask for them.
+    package var steps: [(change: MarkChange, counts: Bool)] {
+        let steps = map { (change: $0, counts: true) }
+        let isAboutReading = contains { if case .read = $0 { true } else { false } }
+        return contains(.hidden(true)) && !isAboutReading ? steps + [(.read(true), false)] : steps
+    }
 }

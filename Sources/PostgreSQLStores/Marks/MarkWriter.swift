@@ -17,11 +17,15 @@ struct MarkWriter {
     /// - Returns: the sum of the numbers of articles that each change affected.
     func make(_ changes: [MarkChange], of articles: ArticleSelection) async throws -> Int {
         var articles = articles
-        if changes.count > 1, case .query = articles, !articles.isOfAll {
+        let steps = changes.steps
+        if steps.count > 1, case .query = articles, !articles.isOfAll {
             articles = .ids(try await transaction.run([selection(articles)])[0].map { try $0.value(0) })
         }
         var count = 0
-        for change in changes { count += try await make(change, of: articles) }
+        for step in steps {
+            let affected = try await make(step.change, of: articles)
+            if step.counts { count += affected }
+        }
         return count
     }
 

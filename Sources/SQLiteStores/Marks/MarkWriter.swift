@@ -22,11 +22,15 @@ struct MarkWriter {
     /// - Throws: `MarkError`, `DatabaseError`.
     func make(_ changes: [MarkChange], of articles: ArticleSelection) throws -> Int {
         var articles = articles
-        if changes.count > 1, case .query = articles {
+        let steps = changes.steps
+        if steps.count > 1, case .query = articles {
             let (sql, values) = try selection(articles)
             articles = .ids(try transaction.query(sql, values) { try $0.value(0) })
         }
-        return try changes.reduce(0) { try $0 + make($1, of: articles) }
+        return try steps.reduce(0) { count, step in
+            let affected = try make(step.change, of: articles)
+            return step.counts ? count + affected : count
+        }
     }
 
     /// Makes a change.
