@@ -97,11 +97,15 @@ package final class FeedSubscriber: FeedClient {
         if let outcome = try await known(found.addresses) { return outcome }
 
         let source = try await recording("subscribe: \(found.addresses[0])").write(needing: WriteNeeds()) { writer in
-            var sources = try writer.sources()
+            let sources = try writer.sources()
+            let other = name.flatMap { sources.named($0) }
+            var known = KnownFeeds(sources)
             var source = try writer.feed(
                 at: found.addresses, title: name ?? found.facts.title,
-                home: found.facts.home ?? found.response.url.text, tags: tags, among: &sources)
+                home: found.facts.home ?? found.response.url.text, tags: tags, among: &known)
+            if let other, other.id != source.id { throw SourceError.nameTaken(other.name) }
             let before = source
+            if let name { source.facts.name = name }
             // A feed that was imported before may state another address. Exports need the one that is fetched.
             source.facts.feedURL = found.addresses[0]
             if source.kind == .feed { source.facts.location = ExactText(found.addresses[0]) }
@@ -138,17 +142,16 @@ package final class FeedSubscriber: FeedClient {
             of: file, named: "the file", importer,
             onRejection: { rejection in
                 guard result.problems.count < ReaderImport.keptProblems else { return }
-                let line = rejection.line.map { "line \($0): " } ?? ""
-                result.problems.append(line + rejection.reason)
+                result.problems.append(rejection.words)
             },
             storeMarks: { marks in
                 let count = try await storeMarks(marks)
                 result.marked += count
             })
         if report.isInterrupted { throw CancellationError() }
-        (result.feeds, result.new, result.known) = (report.feeds.count, report.inserted, report.unchanged)
-        result.rejected = report.rejected
-        guard report.failure == nil, result.feeds + result.new + result.known + report.deleted > 0 else {
+        (result.subscribed, result.knownFeeds) = (report.subscribed, report.feeds.count - report.subscribed)
+        (result.new, result.known, result.rejected) = (report.inserted, report.unchanged, report.rejected)
+        guard report.failure == nil, report.feeds.count + result.new + result.known + report.deleted > 0 else {
             throw SubscribeError.unknownFile
         }
         return result

@@ -6,6 +6,7 @@ import HTTPClient
 import StoreEngines
 import TestSupport
 import Testing
+import Text
 
 @Suite("Subscribing to the feeds of pages")
 struct FeedSubscriberTests {
@@ -36,6 +37,24 @@ struct FeedSubscriberTests {
         #expect(subscription.nextFetch > web.clock.now)
         #expect(web.requests.filter { $0.address.hasSuffix("/atom") }.count == 1)
         #expect(try await web.fetch().isEmpty)
+    }
+
+    @Test("The name of another source is refused for a new subscription, and the name of the feed gets a number")
+    func takenName() async throws {
+        let web = try await FakeWeb()
+        _ = try await web.stores.articles.upsert(
+            ArticleDraft(key: "a", title: "A", body: "B."), into: SourceFacts(name: "Mine", kind: .stream))
+        let address = "https://example.org/atom"
+        web.serve(address, body: FakeWeb.feed([web.clock.now], title: "Mine"))
+        await #expect(throws: SourceError.nameTaken("Mine")) {
+            try await web.editor().subscribe(to: address, name: "mine")
+        }
+        #expect(try await web.stores.subscriptions.subscriptions().isEmpty)
+        guard case .subscribed(let result) = try await subscribe(web, to: address) else {
+            Issue.record("not subscribed")
+            return
+        }
+        #expect(result.source.name == "Mine 2")
     }
 
     @Test("Several feeds of a page are offered, and nothing is subscribed")

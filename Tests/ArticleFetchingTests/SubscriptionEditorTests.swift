@@ -142,7 +142,7 @@ struct SubscriptionEditorTests {
             <opml version="2.0"><body><outline text="News"><outline text="One" type="rss" xmlUrl="\(address)"/></outline>\
             <outline text="Two" type="rss" xmlUrl="https://example.org/two"/></body></opml>
             """
-        #expect(try await web.editor().importFile(Array(list.utf8)).feeds == 2)
+        #expect(try await web.editor().importFile(Array(list.utf8)).subscribed == 2)
         let sources = try await web.stores.articles.sources()
         #expect(sources.map { $0.facts.tags.map(\.name) } == [["News"], []])
         #expect(
@@ -245,7 +245,7 @@ struct SubscriptionEditorTests {
         let web = try await web()
         let list = "https://a.example/feed\r\nhttps://b.example/feed news \"~B\"\r\nquery:All:x = \"y\"\r\n"
         let result = try await web.editor().importFile(Array(list.utf8))
-        #expect(result.feeds == 2 && result.rejected == 1 && result.problems[0].hasPrefix("line 3: "))
+        #expect(result.subscribed == 2 && result.rejected == 1 && result.problems[0].hasPrefix("line 3: "))
         let sources = try await web.stores.articles.sources()
         #expect(Set(sources.map(\.name)) == ["https://a.example/feed", "B"])
     }

@@ -313,6 +313,8 @@ struct AppearanceTests {
         try await stores.marks.change(.read(true), of: .ids([1]), by: ada, at: .now)
         try await stores.marks.change(.starred(true), of: .ids([1]), by: ada, at: .now)
         let before = try #require(try await stores.articles.article(id: 1))
+        #expect(try await stores.articles.count(onlyIn: [library.one.id]) == 6)
+        #expect(try await stores.articles.count(onlyIn: [three.id]) == 0)
         #expect(try await stores.articles.removeSources(["one"]) == 6)
         let after = try #require(try await stores.articles.article(id: 1))
         #expect(after.source == library.two.reference && after.key == "other 0" && after.slug == before.slug)
@@ -326,8 +328,34 @@ struct AppearanceTests {
         try await library.checkCounts()
         #expect(try await stores.articles.size().articles == 12)
         // Both sources at once: the last one takes the article along.
+        #expect(try await stores.articles.count(onlyIn: [library.two.id]) == 11)
+        #expect(try await stores.articles.count(onlyIn: [library.two.id, three.id]) == 12)
         #expect(try await stores.articles.removeSources(["two", "three"]) == 12)
         #expect(try await stores.articles.size().articles == 0)
+    }
+
+    @Test(
+        "The record of an export that appears in its source here stays an appearance", arguments: StoreEngine.allCases)
+    func exportedAppearance(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        var article = try #require(try await library.stores.articles.article(id: 1))
+        (article.source, article.key, article.appearances) = (library.two.reference, "other 0", [])
+        let folder = try TemporaryFolder()
+        let path = try folder.write("export.jsonl", ArticleJSON.object(article))
+        let report = try await ArticleImporter(repository: library.stores.articles).run([.path(path)])
+        #expect(report.inserted == 0 && report.unchanged == 1)
+        #expect(try await library.stores.articles.removeSources(["one"]) == 6)
+        #expect(try await library.stores.articles.article(id: 1)?.key == "other 0")
+    }
+
+    @Test("An article whose key in the other source is taken is removed", arguments: StoreEngine.allCases)
+    func takenKey(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.stores.articles.upsert(
+            ArticleDraft(key: "other 0", title: "Taken", body: "B."), into: library.two.facts)
+        #expect(try await library.stores.articles.removeSources(["one"]) == 7)
+        #expect(try await library.stores.articles.article(id: 1) == nil)
+        try await library.checkCounts()
     }
 
     @Test(

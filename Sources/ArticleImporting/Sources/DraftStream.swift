@@ -24,6 +24,8 @@ struct DraftStream {
     private var files: SourceFiles
     private var file: SourceFiles.File?
     private var records: RecordReader?
+    /// The number of records of the current file that were read.
+    private var count = 0
     private var keys = ReadKeys()
     /// The next entries of the current feed.
     private var lookahead = FeedLookahead()
@@ -54,6 +56,7 @@ struct DraftStream {
     private mutating func endFile() {
         skippedInFiles += records?.skippedRecords ?? 0
         records = nil
+        count = 0
         lookahead = FeedLookahead()
     }
 
@@ -85,6 +88,7 @@ struct DraftStream {
     /// - Throws: ``ImportStoppedError``; ``InputFailure`` if an input cannot be read to its end.
     mutating func next() throws -> Item? {
         while true {
+            let isLast = count == options.countLimit
             do {
                 if records == nil {
                     let feeds = files.removeListedFeeds()
@@ -98,7 +102,9 @@ struct DraftStream {
                     knownFile = knownFile(file)
                     records = try RecordReader(file, options: options)
                 }
+                count += 1
                 if let file, let item = try nextItem(in: file) {
+                    if isLast { return leaveRest() }
                     guard case .notAnArticle(let reason) = item else { return item }
                     files.skip(reason)
                     endFile()
@@ -106,12 +112,20 @@ struct DraftStream {
                 }
                 endFile()
             } catch let error as RecordError {
+                if isLast { return leaveRest() }
                 return .rejected(Rejection(source: files.name, line: error.line, reason: error.reason))
             } catch let error as SystemError {
                 endFile()
                 return .rejected(Rejection(source: files.name, line: nil, reason: "cannot read the file: \(error)"))
             }
         }
+    }
+
+    /// Leaves out the rest of the file.
+    private mutating func leaveRest() -> Item {
+        let reason = "more than \(count - 1) entries: the others were not read"
+        endFile()
+        return .rejected(Rejection(source: files.name, line: nil, reason: reason))
     }
 
     /// - Returns: nil at the end of the file.

@@ -69,12 +69,12 @@ struct ImportedSources {
     /// - Returns: The addresses of the sources.
     func subscribe(to feeds: [FeedList.Feed], by writer: some ArticleWriter) throws -> [Source.ID: String] {
         guard options.source == nil else { return [:] }
-        var sources = try writer.sources()
+        var known = KnownFeeds(try writer.sources())
         var addresses: [Source.ID: String] = [:]
         for feed in feeds {
             guard let address = WebAddress.valid(feed.address) else { continue }
             let source = try writer.feed(
-                at: [address], title: feed.title, home: feed.home, tags: feed.tags, among: &sources)
+                at: [address], title: feed.title, home: feed.home, tags: feed.tags, among: &known)
             // The list may be older than a permanent redirect.
             addresses[source.id] = source.isFeed(at: address) ? address : source.facts.feedURL ?? address
         }
@@ -93,11 +93,13 @@ struct ImportedSources {
         var draft = article.draft
         draft.key = try keyInUse(by: draft, key, otherKeys, of: id, by: writer)
         if options.mirror != nil { state.readKeys.insert(draft.key.hashValue) }
-        if article.place.feed != nil,
-            let story = try state.story(
+        let story =
+            article.place.feed == nil
+            ? try state.knownStory(of: article, as: draft, by: writer)
+            : try state.story(
                 of: article, as: draft, otherKeys,
                 mergesAt: { options.mergesStories && !sharedAddresses.contains($0) }, by: writer)
-        {
+        if let story {
             state.readArticles.insert(story)
             return Upsert(id: story, outcome: .unchanged)
         }
@@ -399,11 +401,11 @@ struct ImportedSources {
     private mutating func feed(_ feed: FeedHead, by writer: some ArticleWriter) throws -> Source.ID {
         let name = Name.feed(feed.address ?? "")
         if let id = ids[name] { return id }
-        var sources = try writer.sources()
-        let count = sources.count
+        var known = KnownFeeds(try writer.sources())
+        let count = known.count
         let source = try writer.feed(
-            at: [feed.address ?? ""], title: feed.title, home: feed.home, tags: feed.tags, among: &sources)
-        return register(SourceState(source: source, wasThere: sources.count == count), as: name)
+            at: [feed.address ?? ""], title: feed.title, home: feed.home, tags: feed.tags, among: &known)
+        return register(SourceState(source: source, wasThere: known.count == count), as: name)
     }
 
     /// Returns the source that the user named. Its location becomes the present input.
@@ -546,17 +548,18 @@ extension ArticleWriter {
     ///   - title: The name of a new source; nil for its address. If the name is taken, it gets a number.
     ///   - home: The address of the site.
     ///   - tags: The tags to add.
-    ///   - sources: All sources. A new one is added.
+    ///   - known: All sources. A new one is added.
     package func feed(
-        at addresses: [String], title: String?, home: String?, tags: [TagName], among sources: inout [Source]
+        at addresses: [String], title: String?, home: String?, tags: [TagName], among known: inout KnownFeeds
     ) throws -> Source {
-        if let index = sources.firstIndex(where: { source in addresses.contains { source.isFeed(at: $0) } })
-            ?? sources.firstIndex(where: { $0.wasFeed(at: addresses) })
-        {
-            let before = sources[index]
-            sources[index].facts.add(tags)
-            if sources[index] != before { try update(sources[index]) }
-            return sources[index]
+        if let before = known.source(at: addresses) {
+            var source = before
+            source.facts.add(tags)
+            if source != before {
+                try update(source)
+                known.setTags(ofSourceAt: addresses, to: source)
+            }
+            return source
         }
         let address = addresses.first ?? ""
         let name = title.map { FeedTitle.cut($0.oneLine) } ?? ""
@@ -564,8 +567,9 @@ extension ArticleWriter {
             name: name.isEmpty ? address : name, kind: .feed, location: ExactText(address),
             home: home.flatMap(WebAddress.valid), feedURL: address)
         facts.add(tags)
-        let source = try insert(facts, besides: sources)
-        sources.append(source)
+        facts.name = known.unusedName(facts.name)
+        let source = try insert(facts, uid: nil)
+        known.add(source)
         return source
     }
 }
@@ -607,6 +611,18 @@ extension ImportedSources.SourceState {
 }
 
 extension ImportedSources.SourceState {
+    /// Returns the article of another source that appears in this one under the key of a record, after the appearance was
+    /// updated.
+    fileprivate func knownStory(
+        of article: IncomingArticle, as draft: ArticleDraft, by writer: some ArticleWriter
+    ) throws -> Int64? {
+        guard let known = try writer.appearance(key: draft.key, of: source.id), !readArticles.contains(known.id) else {
+            return nil
+        }
+        if known.origin.content != article.content { try put(draft, article.content, in: known.id, by: writer) }
+        return known.id
+    }
+
     /// Returns the article of another source that is the same story as an entry of this feed, after the entry was stored as
     /// its appearance. Returns nil if the entry is an article of its own.
     ///
@@ -618,13 +634,7 @@ extension ImportedSources.SourceState {
         of article: IncomingArticle, as draft: ArticleDraft, _ otherKeys: [ExactText],
         mergesAt: (StoryAddress) -> Bool, by writer: some ArticleWriter
     ) throws -> Int64? {
-        func appearance(_ key: ExactText) throws -> ArticleEntry? {
-            try writer.appearance(key: key, of: source.id).flatMap { readArticles.contains($0.id) ? nil : $0 }
-        }
-        if let known = try appearance(draft.key) {
-            if known.origin.content != article.content { try put(draft, article.content, in: known.id, by: writer) }
-            return known.id
-        }
+        if let known = try knownStory(of: article, as: draft, by: writer) { return known }
         // An article of this source, or one that was deleted, keeps its entry.
         for key in [draft.key] + otherKeys {
             guard try writer.entry(key: key, of: source.id) == nil, try writer.deletion(key: key, of: source.id) == nil
@@ -632,7 +642,7 @@ extension ImportedSources.SourceState {
         }
         // Other entries with the same ID may have appeared or disappeared.
         for key in otherKeys {
-            guard let known = try appearance(key),
+            guard let known = try writer.appearance(key: key, of: source.id), !readArticles.contains(known.id),
                 try writer.article(id: known.id)?.appearances.contains(where: {
                     $0.source.id == source.id && $0.title.isIdentical(to: draft.title)
                 }) == true

@@ -59,9 +59,15 @@ extension ArticleWriter {
     ///   - forGood: whether imports of the source ignore the article from now on.
     /// - Returns: whether the article was deleted.
     package func removeFromSource(_ id: Int64, forGood: Bool) throws -> Bool {
-        guard let old = try article(id: id), let first = old.appearances.first,
-            let entry = try entry(key: old.key, of: old.source.id)
-        else { return try delete(id: id, forGood: forGood) }
+        guard var old = try article(id: id), let entry = try entry(key: old.key, of: old.source.id) else {
+            return try delete(id: id, forGood: forGood)
+        }
+        // An article that was imported from elsewhere may have the key of an appearance.
+        while let first = old.appearances.first, try self.entry(key: first.key, of: first.source.id) != nil {
+            try deleteAppearance(in: first.source.id, of: id)
+            old.appearances.removeFirst()
+        }
+        guard let first = old.appearances.first else { return try delete(id: id, forGood: forGood) }
         if forGood { try record(Deletion(key: old.key, content: entry.origin.content), of: old.source.id) }
         try deleteAppearance(in: first.source.id, of: id)
         var new = old
@@ -75,9 +81,7 @@ extension ArticleWriter {
     /// Removes a source. Articles that also appear in other sources stay there.
     /// - Returns: the number of deleted articles; nil if the source does not exist.
     func removeSource(_ id: Source.ID) throws -> Int? {
-        for article in try articlesAppearingElsewhere(from: id) {
-            _ = try removeFromSource(article, forGood: false)
-        }
-        return try deleteSource(id: id)
+        let deleted = try articlesAppearingElsewhere(from: id).count { try removeFromSource($0, forGood: false) }
+        return try deleteSource(id: id).map { $0 + deleted }
     }
 }

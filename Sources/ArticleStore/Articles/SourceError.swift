@@ -17,11 +17,11 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSource(let name, let similar):
-            "there is no source “\(name)”"
+            "there is no source “\(name.shortened())”"
                 + (similar.isEmpty ? "" : "; did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))?")
         case .nameTaken(let name): "the name is already used by the source “\(name)”"
         case .unusableName(let name):
-            "“\(name)” is not a valid source name: use 1 to \(SourceFacts.nameLimit) characters without control characters"
+            "“\(name.shortened())” is not a valid source name: use 1 to \(SourceFacts.nameLimit) characters without control characters"
         case .tooManyTags: "a source can have at most \(SourceFacts.mostTags) tags; remove one first"
         case .isElsewhere(let facts):
             "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add the article there and import it again"

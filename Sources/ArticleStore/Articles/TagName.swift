@@ -52,7 +52,7 @@ public struct TagError: Error, Hashable, CustomStringConvertible {
 
     /// A sentence for people.
     public var description: String {
-        "“\(name)” is not a valid tag: use 1 to \(TagName.longest) characters without commas, line breaks, and control "
+        "“\(name.shortened())” is not a valid tag: use 1 to \(TagName.longest) characters without commas, line breaks, and control "
             + "characters"
     }
 }

@@ -51,8 +51,10 @@ package protocol FeedClient: Sendable {
 
 /// The result of importing a file from another feed reader.
 package struct ReaderImport: Sendable, Hashable {
-    /// The number of feeds in a list.
-    package var feeds = 0
+    /// The number of feeds in a list that were not subscribed before.
+    package var subscribed = 0
+    /// The number of feeds in a list that were subscribed before.
+    package var knownFeeds = 0
     /// The number of new articles.
     package var new = 0
     /// The number of articles that the library had before.

@@ -70,7 +70,8 @@ extension SubscribeError: ExplainedError {
         case .status: "try again later"
         case .notSubscribed: "subscribe with: articlesctl subscribe ADDRESS"
         case .hasEnded: "if the feed is at another address now: articlesctl subscribe ADDRESS"
-        case .addressNotAllowed: "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
+        case .addressNotAllowed:
+            "the operator can allow a host: --allow-host HOST or fetch.allow-host, and for articlesd --fetch-host HOST"
         case .invalidAddress, .invalidLogin, .unreachable, .unknownFile, .isBeingFetched, .fetchingIsOff: nil
         }
     }

@@ -70,7 +70,8 @@ struct SourcesCommand: Command {
             CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove sources with all their articles",
                 discussion: """
-                    This also forgets which articles were deleted: another import brings all articles back. The \
+                    Articles that are also in another source stay there. The command also forgets which articles were \
+                    deleted: another import brings all articles back. The \
                     command asks for confirmation first. If one of the names does not match a source, nothing is \
                     removed.
                     """,
@@ -278,8 +279,8 @@ struct SourcesCommand: Command {
         for source in try await repository.existingSources(named: names) where !sources.contains(source) {
             sources.append(source)
         }
-        let total = sources.reduce(0) { $0 + (counts[$1.id] ?? 0) }
-        let what = sources.map { "“\($0.name)”" }.joined(separator: ", ") + " with \(total.articles)"
+        let names = sources.map { "“\($0.name)”" }.joined(separator: ", ")
+        let what = names + " with \(try await repository.count(onlyIn: sources.map(\.id)).articles)"
         if let confirmation, try !confirmation.agrees(to: "Remove \(what)?", in: context) {
             throw CommandError("nothing was removed", code: .declined)
         }
@@ -290,7 +291,7 @@ struct SourcesCommand: Command {
         try context.report(
             isDryRun
                 ? "Would remove \(what)."
-                : "Removed \(sources.map { "“\($0.name)”" }.joined(separator: ", ")) with \(removed.articles).",
+                : "Removed \(names) with \(removed.articles).",
             json: [
                 "removed": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) }),
                 "dryRun": .bool(isDryRun),
