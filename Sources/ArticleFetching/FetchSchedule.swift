@@ -76,7 +76,7 @@ package struct FetchSchedule: Sendable {
     }
 
     /// Returns the first time from `time` on that is not in a skipped hour or on a skipped day; `time` if all are skipped.
-    private static func skipping(_ wishes: FeedWishes, from time: Date) -> Date {
+    static func skipping(_ wishes: FeedWishes, from time: Date) -> Date {
         let hour = Int64(3_600)
         let seconds = max(time.wholeSeconds, 0)
         let start = seconds - seconds % hour

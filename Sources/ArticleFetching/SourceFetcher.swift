@@ -68,7 +68,26 @@ package struct SourceFetcher: Sendable {
     ) async throws -> Int {
         _ = try await subscriptions.makePingedSourcesDue(at: clock())
         return try await fetch(onResult, onRemoval) {
-            try await subscriptions.claimDue(upTo: Self.claimCount, by: claim())
+            try await claimDue()
+        }
+    }
+
+    /// Claims due sources, and postpones those whose feeds skip the present hour: this run may be late. An announcement of a
+    /// hub counts more than the hour.
+    private func claimDue() async throws -> [Subscription] {
+        while true {
+            let claimed = try await subscriptions.claimDue(upTo: Self.claimCount, by: claim())
+            let now = clock()
+            let postponed = claimed.compactMap { subscription -> Subscription? in
+                var subscription = subscription
+                subscription.nextFetch = FetchSchedule.skipping(subscription.wishes, from: now)
+                return subscription.nextFetch > now && subscription.announcementEnd == nil ? subscription : nil
+            }
+            if postponed.isEmpty { return claimed }
+            try await subscriptions.finish(postponed, holder: holder)
+            let left = Set(postponed.map(\.id))
+            let wanted = claimed.filter { !left.contains($0.id) }
+            if !wanted.isEmpty { return wanted }
         }
     }
 
@@ -363,12 +382,14 @@ package struct SourceFetcher: Sendable {
             return failed(subscription, of: source, "the response is not a feed", at: now, notBefore: nil)
         }
         source = try await named(source, after: facts.title)
+        var rejection: Rejection?
         let (report, changed) = try await report(
-            of: response.body, facts, into: source, marksChangedUnread: subscription.settings.marksChangedUnread)
+            of: response.body, facts, into: source, marksChangedUnread: subscription.settings.marksChangedUnread,
+            onRejection: { rejection = rejection ?? $0 })
         // A part of the feed may be missing, so its validators must not be stored.
         if report.isInterrupted { throw CancellationError() }
         guard report.failure == nil, report.rejected == 0 || report.count > 0 else {
-            let reason = "the feed cannot be read; for details: articlesctl sources show"
+            let reason = rejection.map { "the feed cannot be read: \($0.words)" } ?? "the feed cannot be read"
             return failed(subscription, of: source, reason, at: now, notBefore: nil)
         }
         (subscription.validators, subscription.content) = (response.validators, content)
@@ -393,15 +414,21 @@ package struct SourceFetcher: Sendable {
         return try await articles.write(needing: WriteNeeds()) { try $0.nameFeed(source.id, after: title) } ?? source
     }
 
+    /// The maximum number of entries of a response. The largest feeds contain all articles of a site.
+    package static let mostEntries = 10_000
+
     /// Imports a feed, and returns the report with the slugs of the new and the changed articles.
     private func report(
-        of body: [UInt8], _ facts: FeedFacts, into source: Source, marksChangedUnread: Bool
+        of body: [UInt8], _ facts: FeedFacts, into source: Source, marksChangedUnread: Bool,
+        onRejection: @escaping (Rejection) -> Void
     ) async throws -> (ImportReport, changed: [String]) {
         var options = importing
         (options.marksChangedUnread, options.mergesStories) = (marksChangedUnread, true)
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
-        options.replacesInvalidText = true
-        return try await report(of: body, named: source.name, ArticleImporter(repository: articles, options: options))
+        (options.replacesInvalidText, options.countLimit) = (true, Self.mostEntries)
+        return try await report(
+            of: body, named: source.name, ArticleImporter(repository: articles, options: options),
+            onRejection: onRejection)
     }
 
     /// Imports a document, and returns the report with the slugs of the new and the changed articles.

@@ -7,6 +7,8 @@ public enum ImportEvent: Sendable {
     case rejected(Rejection)
     /// A file, folder, or link in a folder was skipped.
     case skipped(SkippedFile)
+    /// A sentence about a file that was read, for the user.
+    case note(String)
     /// The date of an article was assumed.
     case assumedDate(AssumedDate)
     /// An article was changed or skipped.
@@ -97,6 +99,9 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
         self.line = line
         self.reason = reason
     }
+
+    /// The line and the reason, for a user who knows the file: `line 12: what is wrong`.
+    package var words: String { ((line.map { "line \($0): " } ?? "") + reason).sanitized() }
 
     /// A single line: `posts.jsonl:12: what is wrong`.
     public var description: String { "\(source):\(line.map { "\($0):" } ?? "") \(reason)".sanitized() }

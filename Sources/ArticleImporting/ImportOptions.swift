@@ -45,6 +45,9 @@ public struct ImportOptions: Sendable, Hashable {
     package var marksChangedUnread = false
     /// The treatment of articles that have left a completely read source; nil to keep them.
     public var mirror: Mirror?
+    /// The maximum number of records of each file; nil for any number. The rest of a longer file is not read, and rejected
+    /// as one record.
+    package var countLimit: Int?
     /// The maximum number of bytes of a record (a line of JSON Lines, an element of a JSON array, any other file). A
     /// larger record is rejected without being held in memory.
     public var recordLimit: Int

@@ -38,6 +38,32 @@ struct SourceFetcherTests {
         #expect(article.body == String(repeating: "€", count: 100_000) + "Caf\u{FFFD} \u{FFFD}\u{FFFD}")
     }
 
+    @Test("Only the first entries of a feed with very many entries are read")
+    func manyEntries() async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        func serve(_ item: (Int) -> String, _ count: Int) {
+            let items = (1...count).map { "<item>\(item($0))</item>" }.joined()
+            web.serve(address, body: "<rss><channel><title>T</title>\(items)</channel></rss>")
+            web.clock.advance(by: 49 * hour)
+        }
+        func lastImport() async throws -> Source.LastImport? { try await web.stores.articles.sources()[0].lastImport }
+        let most = SourceFetcher.mostEntries
+        func item(_ number: Int) -> String { "<guid>\(number)</guid><title>T</title>" }
+        serve(item, most)
+        #expect(try await web.fetch().map(\.outcome) == [.imported(new: most, changed: 0)])
+        #expect(try await lastImport()?.problemCount == 0)
+        serve(item, most + 2)
+        #expect(try await web.fetch().map(\.outcome) == [.imported(new: 0, changed: 0)])
+        #expect(try await lastImport()?.problemCount == 1)
+        #expect(try await lastImport()?.problems[0].contains("more than \(most) entries") == true)
+        // Entries that are not articles count too.
+        serve({ _ in "" }, most + 2)
+        #expect(
+            try await web.fetch().first?.problem == "the feed cannot be read: line 1: neither a title nor a text")
+        #expect(try await web.stores.articles.size().articles == most)
+    }
+
     @Test("A feed is imported, and its validators are returned byte for byte until it changes")
     func validators() async throws {
         let web = try await FakeWeb()
@@ -232,6 +258,25 @@ struct SourceFetcherTests {
         _ = try await web.fetch()
         guard !head.contains("skip") else { return }
         #expect(try await web.subscription().nextFetch.timeIntervalSince(web.clock.now) == hours * hour)
+    }
+
+    @Test("A late run fetches nothing in an hour that the feed skips")
+    func lateRun() async throws {
+        let web = try await FakeWeb()
+        let id = try await web.subscribe(to: address)
+        let head = "<rss><channel><title>a</title><skipHours><hour>0</hour></skipHours></channel></rss>"
+        web.serve(address, body: head)
+        _ = try await web.fetch()
+        // It is due at 23:13:20 UTC, and the run begins at 0:13:20.
+        web.clock.advance(by: 2 * hour)
+        #expect(try await web.fetch().isEmpty)
+        #expect(try await web.subscription().nextFetch == web.clock.now.addingTimeInterval(2_800))
+        // A user can fetch it.
+        #expect(try await web.fetcher().fetch([id]).isEmpty)
+        #expect(web.requests.count == 2)
+        web.clock.advance(by: 2 * hour)
+        #expect(try await web.fetch().count == 1)
+        #expect(web.requests.count == 3)
     }
 
     @Test("Status 410 ends a subscription, and fetching it by name can resume it")

@@ -137,7 +137,7 @@ struct ReaderEntry {
                 of: html.map { FeedText($0, .html) }, addresses: attachments.map(\.url) + [url].compactMap(\.self))
         var members: [JSON.Member] = []
         members.add("id", id)
-        members.add("title", FeedTitle.cut(title))
+        members.add("title", title.map(FeedTitle.cut))
         members.add("url", url)
         if let date { members.append(.init("date", date)) }
         members.add("authors", authors)

@@ -124,6 +124,9 @@ enum FeedLink {
 
 /// A file that belongs to an entry: an enclosure of RSS or Atom, or a content element of Media RSS.
 struct FeedAttachment: Hashable {
+    /// The maximum number of files of an entry.
+    static let most = 100
+
     let url: String
     let type: String?
     private let title: String?

@@ -78,7 +78,9 @@ struct FeedEntry {
         case .markdown: add("body", text.text)
         }
         let extra = extra()
-        if !extra.isEmpty { members.append(.init("extra", .object(extra))) }
+        if extra.isEmpty { return members }
+        if title == nil { add("title", FeedTitle.untitled) }
+        members.append(.init("extra", .object(extra)))
         return members
     }
 
@@ -197,9 +199,10 @@ struct FeedEntry {
                 || $0.key == "content" && $0.element["src"] != nil
         }.map(\.element)
         found += media(["media:content"])
-        for element in found {
+        var addresses: Set<String> = []
+        for element in found where attachments.count < FeedAttachment.most {
             guard let attachment = FeedAttachment(element, base: Self.base(of: element, in: base)),
-                !attachments.contains(where: { $0.url == attachment.url })
+                addresses.insert(attachment.url).inserted
             else { continue }
             attachments.append(attachment)
         }
@@ -268,7 +271,7 @@ struct FeedEntry {
 
     /// Returns the title or, if it is missing, the start of the text, as feed readers do; else the last part of an
     /// address.
-    private mutating func title(ofBody body: FeedText?, attachments: [FeedAttachment], url: String?) -> String {
+    private mutating func title(ofBody body: FeedText?, attachments: [FeedAttachment], url: String?) -> String? {
         for key in ["title", "dc:title", "media:title", "itunes:title"] {
             let elements = key == "media:title" ? media([key]) : children.filter { $0.key == key }.map(\.element)
             guard

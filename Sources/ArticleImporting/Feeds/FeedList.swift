@@ -156,10 +156,11 @@ struct FeedList {
                 of: "feed has no file beside the list, so it becomes a subscription",
                 "feeds have no file beside the list, so they become subscriptions")
             : count.quantity(of: "feed becomes a subscription", "feeds become subscriptions")
-        return text + "; to fetch them: articlesctl fetch"
+        return text + "; to fetch: articlesctl fetch"
     }
 
-    private static let advice = "put their files beside the list, or use web addresses, which become subscriptions"
+    private static let advice =
+        "put their files beside the list, or use addresses with http or https, which become subscriptions"
 
     private static func name(of address: String) -> String {
         guard address.contains("://") else { return FeedLink.unescaped(address[...]) }

@@ -124,7 +124,10 @@ enum FeedTitle {
 
     /// Returns the first words of a text or, if it is empty (such as a picture without a description), the last part of
     /// an address in readable form.
-    static func made(of body: FeedText?, addresses: [String]) -> String {
+    ///
+    /// - Returns: nil if there is neither a text nor an address.
+    static func made(of body: FeedText?, addresses: [String]) -> String? {
+        guard body?.text.trimmed.isEmpty == false || !addresses.isEmpty else { return nil }
         if let body {
             let start = Excerpt.make(from: body.text, body.format)
             if start.contains(where: { !$0.isWhitespace }) { return Excerpt.cut(start, to: length) }
@@ -142,6 +145,9 @@ enum FeedTitle {
                 return title
             }
         }
-        return "Untitled"
+        return untitled
     }
+
+    /// The title of an article without a text and an address with words.
+    static let untitled = "Untitled"
 }

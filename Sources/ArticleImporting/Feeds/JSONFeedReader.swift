@@ -188,7 +188,7 @@ struct JSONFeed {
         }
         var attachments: [FeedAttachment] = []
         if case .array(let found)? = members.last(where: { $0.key == "attachments" })?.value {
-            attachments = found.compactMap(FeedAttachment.init)
+            attachments = found.prefix(FeedAttachment.most).compactMap(FeedAttachment.init)
         }
         var body = text("content_html").map { FeedText($0, .html) } ?? text("content_text").map { FeedText($0, .plain) }
         if body == nil {
@@ -196,9 +196,8 @@ struct JSONFeed {
             body = text("summary").map { FeedText($0, .plain) }
             if let body, links.isEmpty { add("content_text", body.text) } else { add("content_html", links) }
         }
-        if text("title") == nil {
-            add("title", FeedTitle.made(of: body, addresses: attachments.map(\.url) + [text("url")].compactMap(\.self)))
-        }
+        let addresses = attachments.map(\.url) + [text("url")].compactMap(\.self)
+        if text("title") == nil, let title = FeedTitle.made(of: body, addresses: addresses) { add("title", title) }
         if let home = head.home, text("base") == nil { add("base", home) }
     }
 }

@@ -170,7 +170,7 @@ struct SourceFiles {
         // Everything that is imported into a named source belongs to it.
         let sources = missing.filter { $0.isOnWeb && options.source == nil }
         listed += sources.sorted { $0.address < $1.address }
-        if !sources.isEmpty { skip(list.notice(of: sources.count), isDocument: true) }
+        if !sources.isEmpty { onEvent(.note("\(name): \(list.notice(of: sources.count))".sanitized())) }
         if let error = list.error(missing: missing.count - sources.count) { problems.append(error) }
         return nil
     }

@@ -233,8 +233,9 @@ struct ArticleFields {
     private static func title(
         ofText body: String, _ format: Article.Format, address: String?
     ) throws(RecordError) -> String {
-        guard nonEmpty(body) != nil else { throw RecordError("neither a title nor a text") }
-        return FeedTitle.made(of: FeedText(body, format), addresses: [address].compactMap(\.self))
+        let title = FeedTitle.made(of: FeedText(body, format), addresses: [address].compactMap(\.self))
+        guard nonEmpty(body) != nil, let title else { throw RecordError("neither a title nor a text") }
+        return title
     }
 
     /// Returns the body of a JSON object and the format that its name implies: the first body with text, else the

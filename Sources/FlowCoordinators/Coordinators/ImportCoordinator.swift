@@ -73,7 +73,7 @@ final class ImportCoordinator: Coordinator {
                     switch event {
                     case .rejected(let rejection): first = first ?? rejection
                     case .progress(let report): outlet(.importProgressed(report))
-                    case .skipped, .assumedDate, .article: break
+                    case .skipped, .note, .assumedDate, .article: break
                     }
                 })
             return (report: report, firstRejection: first)

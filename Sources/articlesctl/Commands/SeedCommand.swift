@@ -152,6 +152,7 @@ struct SeedCommand: Command {
                 case .skipped(let file):
                     if context.json { return events.skippedFiles.append(Self.json(file)) }
                     if isVerbose || file.isDocument { say(file.description) }
+                case .note(let text): if !context.json { say(text) }
                 case .assumedDate(let date):
                     if context.json { return events.assumedDates.append(Self.json(date)) }
                     if isVerbose { say(date.description) }
