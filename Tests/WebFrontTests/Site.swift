@@ -160,7 +160,10 @@ final class Browser {
     }
 
     /// Sends the form of the page with a file.
-    func upload(_ text: String, as field: String) async throws {
+    func upload(_ text: String, as field: String) async throws { try await upload(Array(text.utf8), as: field) }
+
+    /// Sends the form of the page with a file.
+    func upload(_ content: [UInt8], as field: String) async throws {
         guard let start = body.range(of: "<form class=\"fields\"")?.lowerBound else { throw Missing(what: "a form") }
         var values = Self.inputs(of: String(body[start...].prefix { _ in true }))
         values["do"] = "send"
@@ -168,12 +171,14 @@ final class Browser {
             "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
         let file = """
-            --x\r\nContent-Disposition: form-data; name="\(field)"; filename="feeds.opml"\r\nContent-Type: text/x-opml\r\n\r\n\
-            \(text)\r\n--x--\r\n
+            --x\r\nContent-Disposition: form-data; name="\(field)"; filename="feeds.opml"\r\nContent-Type: text/x-opml\r\n\r\n
             """
         try await ask(
             .post, address, from: address,
-            content: ("multipart/form-data; boundary=x", Array((parts.joined() + file).utf8)))
+            content: (
+                "multipart/form-data; boundary=x",
+                Array((parts.joined() + file).utf8) + content + Array("\r\n--x--\r\n".utf8)
+            ))
     }
 
     /// Presses the button that leads back.

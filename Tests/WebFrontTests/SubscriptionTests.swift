@@ -102,8 +102,25 @@ struct SubscriptionTests {
             """
         try await browser.upload(list, as: "list")
         #expect(browser.hasSucceeded && browser.body.contains("Subscribed to 2 feeds."))
-        let subscriptions = try await browser.site.services.subscriptions.subscriptions()
-        #expect(subscriptions.map(\.address) == [Self.address, "https://blog.example/two"])
+        func addresses() async throws -> [String] {
+            try await browser.site.services.subscriptions.subscriptions().map(\.address)
+        }
+        #expect(try await addresses() == [Self.address, "https://blog.example/two"])
+        try await browser.open("/sources/import")
+        try await browser.upload(list, as: "list")
+        #expect(browser.hasSucceeded && browser.body.contains("2 feeds were already subscribed."))
+        #expect(!browser.body.contains("Subscribed to"))
+        // The file is not UTF-8.
+        try await browser.open("/sources/import")
+        let latin = list.replacing("<opml", with: #"<?xml version="1.0" encoding="ISO-8859-1"?><opml"#)
+            .replacing("One", with: "Caf\u{E9}").replacing(Self.address, with: "https://blog.example/three")
+        try await browser.upload(latin.unicodeScalars.map { UInt8($0.value) }, as: "list")
+        #expect(browser.hasSucceeded && browser.body.contains("Subscribed to 1 feed."))
+        #expect(try await addresses().last == "https://blog.example/three")
+        #expect(try await browser.site.services.articles.sources().map(\.name).contains("Café"))
+        try await browser.open("/sources/import")
+        try await browser.upload([0x89, 0x50, 0x4E, 0x47, 0xFF, 0, 1], as: "list")
+        #expect(browser.isRefused && browser.screen == "/sources/import")
     }
 
     @Test("An uploaded export of another reader brings its articles, and its marks become the user's")

@@ -53,6 +53,8 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
 /// The texts that the user typed into a form. They may include a password, so they never print themselves.
 public struct Answers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable {
     private var values: [FieldName: String]
+    /// The contents of files that are not UTF-8.
+    private var files: [FieldName: [UInt8]] = [:]
 
     /// Creates answers by field.
     public init(_ values: [FieldName: String]) { self.values = values }
@@ -68,8 +70,16 @@ public struct Answers: Sendable, ExpressibleByDictionaryLiteral, CustomStringCon
         set { values[field] = newValue }
     }
 
+    /// The content of the file of a field; empty if there is none.
+    public subscript(file field: FieldName) -> [UInt8] {
+        get { files[field] ?? Array((values[field] ?? "").utf8) }
+        set { (files[field], values[field]) = (newValue, nil) }
+    }
+
     /// The names of the fields, without their contents.
-    public var description: String { "Answers(\(values.keys.map(\.rawValue).sorted().joined(separator: ", ")))" }
+    public var description: String {
+        "Answers(\((values.keys.map(\.rawValue) + files.keys.map(\.rawValue)).sorted().joined(separator: ", ")))"
+    }
 
     /// An empty mirror, so that debug output does not show the contents.
     public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -29,7 +29,7 @@ final class SourceCoordinator: Coordinator {
             version = FormVersion()
             open(place, from: route, in: flow)
         case (.submitted(let answers), .subscribing): subscribe(answers, in: route)
-        case (.submitted(let answers), .feedList): importFile(answers[.list] ?? "")
+        case (.submitted(let answers), .feedList): importFile(answers[file: .list])
         case (.feedChosen(let address), .foundFeeds):
             subscribe(to: address, found?.new ?? NewSource(), in: route)
         case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
@@ -126,10 +126,10 @@ final class SourceCoordinator: Coordinator {
     }
 
     /// Imports a file from another feed reader.
-    private func importFile(_ file: String) {
+    private func importFile(_ file: [UInt8]) {
         let (editor, marking) = (Result { try environment.subscriptionEditor() }, environment.marking)
         environment.run(.subscribing, in: flow) {
-            try await editor.get().importFile(Array(file.utf8)) { marks in
+            try await editor.get().importFile(file) { marks in
                 var leftOut = 0
                 return try await marking?.merge(marks.mapValues { ArticleMarks($0, leftOut: &leftOut) }).articles ?? 0
             }
@@ -262,9 +262,12 @@ extension Notice {
     /// Describes the import of a file from another feed reader.
     fileprivate init(_ result: ReaderImport) {
         var parts: [String] = []
-        if result.feeds > 0 {
-            let feeds = result.feeds.quantity(of: "feed. It is", "feeds. They are")
+        if result.subscribed > 0 {
+            let feeds = result.subscribed.quantity(of: "feed. It is", "feeds. They are")
             parts.append("Subscribed to \(feeds) fetched soon.")
+        }
+        if result.knownFeeds > 0 {
+            parts.append(result.knownFeeds.quantity(of: "feed was already", "feeds were already") + " subscribed.")
         }
         if result.new + result.known > 0 {
             let known = result.known > 0 ? " \(result.known) were in the library." : ""

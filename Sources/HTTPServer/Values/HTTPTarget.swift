@@ -47,11 +47,16 @@ package struct HTTPQuery: Hashable, Sendable {
     package struct Item: Hashable, Sendable {
         /// The name.
         package let name: String
-        /// The value; empty if there is none.
+        /// The value; empty if there is none, and for a file that is not UTF-8.
         package let value: String
+        /// The content of a file that is not UTF-8; nil for any other value.
+        package let bytes: [UInt8]?
 
         /// Creates an item.
-        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+        package init(name: String, value: String) { (self.name, self.value, bytes) = (name, value, nil) }
+
+        /// Creates an item for a file that is not UTF-8.
+        package init(name: String, bytes: [UInt8]) { (self.name, value, self.bytes) = (name, "", bytes) }
     }
 
     /// All items in their order.

@@ -4,8 +4,8 @@ extension HTTPQuery {
     /// Whether a content type is that of a form with files (RFC 7578).
     package static func isMultipart(_ type: String) -> Bool { type.lowercased().hasPrefix("multipart/form-data") }
 
-    /// Parses the body of a form with files (RFC 7578); nil if it is cut off or is not UTF-8. The value of a file is its
-    /// content.
+    /// Parses the body of a form with files (RFC 7578); nil if it is cut off, or if a value that is not a file is not
+    /// UTF-8. The value of a file is its content.
     ///
     /// - Parameter type: the content type of the request, which contains the boundary of the parts.
     package init?(multipart body: [UInt8], type: String) {
@@ -14,13 +14,19 @@ extension HTTPQuery {
         guard let end = parts.last, end.starts(with: "--".utf8) else { return nil }
         var items: [Item] = []
         for part in parts.dropLast() {
-            guard let text = String(validating: part, as: UTF8.self), let halves = Self.halves(of: text),
-                let line = halves.head.split(separator: "\r\n").first(where: {
+            guard let halves = Self.halves(of: part), let head = String(validating: halves.head, as: UTF8.self),
+                let line = head.split(separator: "\r\n").first(where: {
                     $0.lowercased().hasPrefix("content-disposition:")
                 }),
                 let name = Self.attribute("name", in: String(line))
             else { return nil }
-            items.append(Item(name: name, value: String(halves.value)))
+            if let value = String(validating: halves.value, as: UTF8.self) {
+                items.append(Item(name: name, value: value))
+            } else if Self.attribute("filename", in: String(line)) != nil {
+                items.append(Item(name: name, bytes: Array(halves.value)))
+            } else {
+                return nil
+            }
         }
         self.init(items: items)
     }
@@ -45,14 +51,9 @@ extension HTTPQuery {
     }
 
     /// Splits a part into its header and its value; nil without an empty line.
-    private static func halves(of part: String) -> (head: Substring, value: Substring)? {
-        var part = part
-        guard let end = part.withUTF8({ $0.firstIndex(of: "\r\n\r\n") }) else { return nil }
-        let bytes = part.utf8
-        let (head, value) = (
-            bytes.index(bytes.startIndex, offsetBy: end), bytes.index(bytes.startIndex, offsetBy: end + 4)
-        )
-        return (part[..<head], part[value...])
+    private static func halves(of part: ArraySlice<UInt8>) -> (head: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+        guard let end = part.withUnsafeBufferPointer({ $0.firstIndex(of: "\r\n\r\n") }) else { return nil }
+        return (part.prefix(end), part.dropFirst(end + 4))
     }
 
     /// Returns the value after `; name=` in a field, with or without quotes.

@@ -73,6 +73,9 @@ struct Submission {
             answers[field] = field == .list ? value : value?.replacing("\r\n", with: "\n")
             kept[field] = form[Name.kept + field.rawValue]?.replacing("\r\n", with: "\n")
         }
+        for item in query.items {
+            if let bytes = item.bytes, let field = FieldName(rawValue: item.name) { answers[file: field] = bytes }
+        }
         self.answers = answers
         self.kept = kept
     }
