@@ -66,7 +66,7 @@ extension UsageError: CustomStringConvertible {
             case .repeatedOption(let name): "option '\(name)' is given twice"
             case .missingValue(let option, let name): "option '\(option)' needs a value: \(option) \(name)"
             case .optionAsValue(let option, let value):
-                "option '\(option)' needs a value, but '\(value)' looks like an option; to pass it as a value: \(option)=\(value)"
+                "option '\(option)' needs a value, but '\(value)' looks like an option; to pass it as a value: \("\(option)=\(value)".shellWord)"
             case .emptyValue(let option): "option '\(option)' needs a value that is not empty"
             case .unexpectedValue(let option): "option '\(option)' does not accept a value"
             case .invalidValue(let name, let value, let expected):

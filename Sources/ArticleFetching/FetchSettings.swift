@@ -9,6 +9,13 @@ package struct FetchSettings: Sendable, Hashable {
     /// Creates the default settings.
     package init() {}
 
+    /// Returns a text as a trusted host; nil if it is not the name or the IP address of a host alone, without a scheme, a
+    /// port, or a path.
+    package static func host(_ text: String) -> String? {
+        let host = text.lowercased()
+        return [host, "[\(host)]"].first { (try? HTTPURL("http://\($0)/"))?.host == $0 }
+    }
+
     /// Whether a text can be the address in `User-Agent`.
     package static func isContact(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"()\\\"".utf8.contains($0) }

@@ -74,7 +74,7 @@ package enum HTTPClientError: Error, Hashable, ExplainedError {
         case .unavailable: "install libcurl: apt-get install libcurl4"
         case .passwordInTheClear: "use an address with https, or allow the host: --allow-host HOST"
         case .forbiddenHost, .forbiddenPort:
-            "the operator can allow a host: --allow-host HOST, and for articlesd --fetch-host HOST"
+            "the operator can allow a host: --allow-host HOST or fetch.allow-host, and for articlesd --fetch-host HOST"
         default: nil
         }
     }

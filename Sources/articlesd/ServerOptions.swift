@@ -108,7 +108,12 @@ struct ServerOptions {
 
     private static func fetching(_ parsed: ParsedCommand) throws -> FetchSettings {
         var settings = FetchSettings()
-        settings.trustedHosts = Set(parsed.values("fetch-host").map { $0.lowercased() })
+        for text in parsed.values("fetch-host") {
+            guard let host = FetchSettings.host(text) else {
+                throw parsed.error(.invalidValue(of: "--fetch-host", value: text, expected: "a name or an IP address"))
+            }
+            settings.trustedHosts.insert(host)
+        }
         settings.contact = try parsed.filled("fetch-contact")
         guard FetchSettings.isContact(settings.contact ?? "") else {
             throw ServerError(

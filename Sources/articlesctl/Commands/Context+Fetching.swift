@@ -31,7 +31,12 @@ extension Context {
     func sender(_ parsed: ParsedCommand) throws -> SourceFetcher.Send {
         try checkResources()
         var settings = try configuration().fetch
-        settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
+        for text in parsed.values("allow-host") {
+            guard let host = FetchSettings.host(text) else {
+                throw parsed.error(.invalidValue(of: "--allow-host", value: text, expected: "a name or an IP address"))
+            }
+            settings.trustedHosts.insert(host)
+        }
         let client = try Self.client(settings)
         return { request throws(HTTPClientError) in try await client.send(request) }
     }

@@ -14,13 +14,14 @@ struct SearchCommand: Command {
         discussion: """
             An article must match every word, in its title, authors, tags, summary, or body. Case is ignored, and so \
             are accents on Latin letters. Other forms of a word match by the rules of the article's language: \
-            migration finds migrations. "two words" is a phrase in exactly this form; OR between two words matches \
-            either; migrat* matches the beginning of a word; -java excludes a word. title:, author:, and tag: search \
-            one field; source:, lang:, before:, and after: are filters; is:unread, is:starred, is:later, is:noted, and \
-            is:hidden refer to your marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 \
-            days ago. Any search is valid: text that is not a filter is searched for as words. In a shell, put a \
-            search with quotation marks or asterisks between apostrophes; write “--” before a search that begins with \
-            a hyphen.
+            migration finds migrations. "two words" is a phrase in exactly this form; OR between two words or \
+            conditions matches either, and parentheses group, as in (swift OR rust) -is:read; migrat* matches the \
+            beginning of a word; -java excludes a word. title:, author:, and tag: search one field; source:, lang:, \
+            before:, and after: are filters; is:unread, is:starred, is:later, is:noted, and is:hidden refer to your \
+            marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 days ago. Any \
+            search is valid: text that is not a filter is searched for as words. In a shell, put a search with \
+            quotation marks, parentheses, or asterisks between apostrophes; write “--” before a search that begins \
+            with a hyphen.
 
             Words in the title count more than words in authors and tags, and these more than others. “--sort newest” \
             lists the latest first. --all does the same, because the best matches are only searched among the latest \

@@ -100,15 +100,15 @@ struct SubscribeCommand: Command {
             }
             switch outcome {
             case .subscribed(let result):
-                var text = "Subscribed to “\(result.source.name)”: \(result.changes.new.articles)."
+                var text = "Subscribed to “\(result.source.name)”: \(result.changes.new.quantity(of: "new article"))."
                 if let problem = result.problem { text += " The first fetch failed: \(problem)." }
                 try context.report(text, json: JSON(result))
             case .known(let source):
                 if removesPassword { try await editor.removePassword(of: source) }
-                let change =
-                    (settings.isEmpty && name == nil && tags.isEmpty ? "" : ", now with these options")
-                    + (login == nil ? "" : ", now with this password")
-                    + (removesPassword ? ", now without a password" : "")
+                var changes = settings.isEmpty && name == nil && tags.isEmpty ? [] : ["with these options"]
+                if login != nil { changes.append("with this password") }
+                if removesPassword { changes.append("without a password") }
+                let change = changes.isEmpty ? "" : ", now " + changes.joined(separator: " and ")
                 try context.report(
                     "“\(source.name)” is already subscribed\(change).",
                     json: ["name": .string(source.name), "id": .string(source.uid.description), "outcome": "known"])

@@ -127,8 +127,12 @@ struct ConfigurationKey: Sendable {
                     "the hosts with spaces between them that feeds may be fetched from even if they are in a private network",
                 values: .text, standard: ""
             ) { value, configuration throws(ConfigurationMistake) in
-                configuration.fetch.trustedHosts = Set(
-                    (value.words ?? "").lowercased().split(separator: " ").map(String.init))
+                for text in (value.words ?? "").split(separator: " ") {
+                    guard let host = FetchSettings.host(String(text)) else {
+                        throw value.mistake("'\(text)' is not the name or the IP address of a host")
+                    }
+                    configuration.fetch.trustedHosts.insert(host)
+                }
             },
         ] + ArticleListSetting.all.filter { $0.name != "cursor" }.map(list) + KeyPurpose.allCases.map(keys)
 
