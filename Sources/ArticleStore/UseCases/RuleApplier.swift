@@ -43,7 +43,7 @@ package struct RuleApplier: Sendable {
             var given: [Int64: [Int64: ArticleMarks]] = [:]
             try await articles.forEach(numbers) { arrived in
                 let (article, time) = (arrived.article, arrived.arrival?.date ?? now)
-                let words = needWords ? ArticleWords(arriving: article) : nil
+                let words = needWords ? ArticleWords(article) : nil
                 for index in users.indices where users[index].0.appliedTo < article.id {
                     try Task.checkCancellation()
                     let rules = users[index].1.rules(for: article, words)
@@ -147,7 +147,7 @@ extension ArticleRepository {
             guard trial.tooSlow < RuleTrial.mostTooSlow else { return }
             let article = arrived.article
             trial.examined += 1
-            switch examiner.examine(article, examiner.hasSearch ? ArticleWords(arriving: article) : nil) {
+            switch examiner.examine(article, examiner.hasSearch ? ArticleWords(article) : nil) {
             case .isMet: trial.met.append(ArticleSummary(article))
             case .isTooSlow: trial.tooSlow += 1
             case .isNotMet: break
@@ -162,7 +162,12 @@ extension ArticleRepository {
         while !rest.isEmpty {
             let batch = try await articles(ids: Array(rest), upTo: 4 << 20)
             guard let last = batch.last else { return }
-            for article in batch { try body(article) }
+            for arrived in batch {
+                // A rule concerns the source that brought an article, not those in which it appeared later.
+                var article = arrived.article
+                article.appearances = []
+                try body(ArrivedArticle(article, arrival: arrived.arrival))
+            }
             rest = rest[((rest.firstIndex(of: last.article.id) ?? rest.endIndex - 1) + 1)...]
         }
     }
@@ -171,15 +176,6 @@ extension ArticleRepository {
 extension Arrival {
     /// The time, in whole seconds, as marks have it.
     fileprivate var date: Date { Date(timeIntervalSince1970: Double(microseconds / 1_000_000)) }
-}
-
-extension ArticleWords {
-    /// The words of an article when it arrived, before it appeared in other sources.
-    fileprivate init(arriving article: Article) {
-        var article = article
-        article.appearances = []
-        self.init(article)
-    }
 }
 
 extension [Int64: ArticleMarks] {
