@@ -46,7 +46,8 @@ extension Stores {
         return Stores(
             articles: articles, accounts: PostgreSQLAccountStore(server), marks: PostgreSQLMarkRepository(server),
             reading: PostgreSQLReadingStateRepository(server),
-            subscriptions: PostgreSQLSubscriptionRepository(server), visits: PostgreSQLVisitRepository(server),
+            subscriptions: PostgreSQLSubscriptionRepository(server),
+            pictures: PostgreSQLPictureRepository(server), visits: PostgreSQLVisitRepository(server),
             requestCounts: PostgreSQLRequestCounts(server),
             recordingChanges: { articles.recordingChanges($0) }, hasRoom: { _ in true })
     }

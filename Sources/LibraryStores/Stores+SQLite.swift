@@ -54,6 +54,7 @@ extension Stores {
                 articles: articles, accounts: SQLiteAccountStore(database: library),
                 marks: SQLiteMarkRepository(database: screen), reading: SQLiteReadingStateRepository(database: screen),
                 subscriptions: SQLiteSubscriptionRepository(database: library),
+                pictures: SQLitePictureRepository(database: library),
                 visits: SQLiteVisitRepository(database: library),
                 recordingChanges: { articles.recordingChanges($0) }, hasRoom: { library.hasRoom(forBytes: $0) })
         }

@@ -51,6 +51,8 @@ public struct Stores: Sendable {
     public let reading: any ReadingStateRepository
     /// The subscriptions of sources.
     package let subscriptions: any SubscriptionRepository
+    /// The pictures of articles.
+    package let pictures: any PictureRepository
     /// The visits of browsers.
     package let visits: any VisitRepository
     /// The requests that all servers of the library have counted; nil for a file, which has only one server.
@@ -119,13 +121,14 @@ public struct Stores: Sendable {
     init(
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
         marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
-        subscriptions: any SubscriptionRepository, visits: any VisitRepository,
+        subscriptions: any SubscriptionRepository, pictures: any PictureRepository, visits: any VisitRepository,
         requestCounts: (any RequestCounts)? = nil,
         recordingChanges: @escaping @Sendable (@escaping @Sendable () -> AuditEvent?) -> any ArticleRepository,
         hasRoom: @escaping @Sendable (Int) -> Bool
     ) {
         (self.articles, self.accounts, self.marks, self.reading) = (articles, accounts, marks, reading)
-        (self.subscriptions, self.visits, self.requestCounts) = (subscriptions, visits, requestCounts)
+        (self.subscriptions, self.pictures) = (subscriptions, pictures)
+        (self.visits, self.requestCounts) = (visits, requestCounts)
         (self.recordingChanges, self.hasRoom) = (recordingChanges, hasRoom)
     }
 
@@ -133,11 +136,12 @@ public struct Stores: Sendable {
     package init(
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
         marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
-        subscriptions: any SubscriptionRepository, visits: any VisitRepository, keeping storage: any Sendable
+        subscriptions: any SubscriptionRepository, pictures: any PictureRepository, visits: any VisitRepository,
+        keeping storage: any Sendable
     ) {
         self.init(
             articles: articles, accounts: accounts, marks: marks, reading: reading, subscriptions: subscriptions,
-            visits: visits, recordingChanges: { _ in articles },
+            pictures: pictures, visits: visits, recordingChanges: { _ in articles },
             // The storage lives as long as this value.
             hasRoom: { _ in withExtendedLifetime(storage) { true } })
     }

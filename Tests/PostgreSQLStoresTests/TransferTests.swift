@@ -259,6 +259,14 @@ private struct Sample {
             FeedPassword(feedLogin, for: "https://example.org:443"), of: source.id)
         let icon = try #require(SourceIcon(Array("GIF89a".utf8) + [0, 0xFF]))
         try await stores.subscriptions.setIcon(icon, of: source.id, until: clock.now)
+        let pictures = PictureProgress(
+            position: LogPosition(copy: "copy", article: 1, change: 2), start: 0, date: clock.now)
+        let addresses = [first: ["https://example.org/ä.png", "https://example.org/b.png"]]
+        _ = try await stores.pictures.setAddresses(
+            addresses, from: nil, to: pictures, limits: PictureLimits(), at: clock.now)
+        let picture = try #require(Picture([0xFF, 0xD8, 0xFF, 0]))
+        let claim = PictureClaim(article: first, address: "https://example.org/ä.png")
+        #expect(try await stores.pictures.finish(claim, with: picture, limits: PictureLimits()))
         try await stores.subscriptions.setQuiet(true, [source.id], by: bob)
         var movedFacts = SourceFacts(name: "Moved", kind: .feed)
         movedFacts.moveFeed(from: "https://example.org/old", to: "https://example.org/new")
@@ -329,6 +337,13 @@ private struct Sample {
         for source in try await stores.articles.sources() {
             lines.append(String(reflecting: try await stores.subscriptions.icon(of: source.uid)))
         }
+        for (article, pictures) in try await stores.pictures.pictures(of: articles) {
+            for (address, picture) in pictures {
+                lines.append(
+                    "\(article) \(address) \(picture) \(try await stores.pictures.picture(picture.uid)?.bytes ?? [])")
+            }
+        }
+        lines.append(String(reflecting: try await stores.pictures.progress()))
         let hub = try await stores.subscriptions.hubSubscription(withToken: Self.hubToken)
         lines.append("\(hub?.hub.topic ?? "") \(hub?.secret ?? "") \(String(describing: hub?.nextAttempt))")
         lines.append("\(try await stores.articles.sources().map(\.facts.formerAddresses))")

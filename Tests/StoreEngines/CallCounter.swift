@@ -25,6 +25,7 @@ package final class CallCounter: Sendable {
         Stores(
             articles: WatchedArticles(stores.articles) { self.count("\($0)") }, accounts: stores.accounts,
             marks: WatchedMarks(stores.marks) { self.count("\($0)") },
-            reading: stores.reading, subscriptions: stores.subscriptions, visits: stores.visits, keeping: stores)
+            reading: stores.reading, subscriptions: stores.subscriptions, pictures: stores.pictures,
+            visits: stores.visits, keeping: stores)
     }
 }

@@ -126,6 +126,9 @@ public final class MemoryArticles: ArticleRepository {
     /// Returns all sources.
     @Sendable package func currentSources() -> [Source] { library.withLock { $0.sources } }
 
+    /// Returns the source of each article.
+    func sourcesOfArticles() -> [Int64: Source.ID] { library.withLock(\.sourcesOfArticles) }
+
     /// Returns the number of articles of each source. See `ArticleRepository`.
     public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
 

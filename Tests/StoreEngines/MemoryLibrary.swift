@@ -113,6 +113,8 @@ struct MemoryLibrary: Sendable {
         return before - entries.count
     }
 
+    var sourcesOfArticles: [Int64: Source.ID] { entries.mapValues(\.article.source.id) }
+
     var articleCounts: [Source.ID: Int] {
         entries.values.flatMap(\.article.sourceIDs).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }

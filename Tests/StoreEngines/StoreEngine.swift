@@ -42,6 +42,7 @@ public enum StoreEngine: CaseIterable, Sendable {
                 accounts: SQLiteAccountStore(database: database), marks: SQLiteMarkRepository(database: database),
                 reading: SQLiteReadingStateRepository(database: database),
                 subscriptions: SQLiteSubscriptionRepository(database: database),
+                pictures: SQLitePictureRepository(database: database),
                 visits: SQLiteVisitRepository(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
@@ -52,7 +53,8 @@ public enum StoreEngine: CaseIterable, Sendable {
             subscriptions.findSources(articles.currentSources)
             return Stores(
                 articles: articles, accounts: accounts, marks: articles, reading: accounts,
-                subscriptions: subscriptions, visits: MemoryVisits(), keeping: accounts)
+                subscriptions: subscriptions, pictures: MemoryPictures(articles), visits: MemoryVisits(),
+                keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema(onRoundTrip: onRoundTrip)
             return Stores(
@@ -60,6 +62,7 @@ public enum StoreEngine: CaseIterable, Sendable {
                 accounts: PostgreSQLAccountStore(storage.server), marks: PostgreSQLMarkRepository(storage.server),
                 reading: PostgreSQLReadingStateRepository(storage.server),
                 subscriptions: PostgreSQLSubscriptionRepository(storage.server),
+                pictures: PostgreSQLPictureRepository(storage.server),
                 visits: PostgreSQLVisitRepository(storage.server), keeping: storage)
         }
     }

@@ -129,6 +129,17 @@ package struct TransferTable: Sendable, Hashable {
                 "title_key": .text, "title": .text, "address": .text, "format": .text, "body": .text,
             ], batchSize: 50),
         TransferTable(
+            "picture", key: ["uid": .text], ["hash": .bytes, "type": .text, "bytes": .bytes], batchSize: 8),
+        TransferTable(
+            "article_picture", key: ["article_id": .integer, "address": .text],
+            ["picture_uid": .text, "next_attempt_at": .integer, "attempts": .integer]),
+        TransferTable(
+            "picture_progress", key: ["id": .integer],
+            [
+                "copy": .text, "last_article": .integer, "last_change": .integer, "start_after": .integer,
+                "read_at": .integer,
+            ]),
+        TransferTable(
             "creation", key: ["request_hash": .bytes],
             ["content_hash": .bytes, "article_id": .integer, "created_at": .integer]),
         TransferTable("arrival", key: ["first_id": .integer], ["arrived_at": .integer]),

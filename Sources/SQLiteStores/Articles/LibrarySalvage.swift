@@ -53,6 +53,15 @@ package struct LibrarySalvage: Hashable, Sendable {
         try transaction.run("DELETE FROM source_icon WHERE source_id NOT IN (SELECT source_id FROM subscription)")
         try transaction.run("DELETE FROM quiet_source WHERE source_id NOT IN (SELECT source_id FROM subscription)")
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
+        try transaction.run(
+            """
+            DELETE FROM article_picture WHERE article_id NOT IN (SELECT id FROM article)
+            OR picture_uid IS NOT NULL AND picture_uid NOT IN (SELECT uid FROM picture)
+            """)
+        try transaction.run(
+            """
+            DELETE FROM picture WHERE NOT EXISTS (SELECT 1 FROM article_picture WHERE picture_uid = picture.uid)
+            """)
         try LabelIndex(transaction: transaction).rebuild()
         try SearchIndex(transaction: transaction).rebuild()
         altered = try acceptChanges(transaction) - withoutText
