@@ -6,6 +6,8 @@ package struct FetchSettings: Sendable, Hashable {
     package var contact: String?
     /// The hosts, in lower case, to which requests may go whatever their addresses and ports are.
     package var trustedHosts: Set<String> = []
+    /// Whether pictures of new articles are fetched and stored.
+    package var keepsImages = false
     /// Creates the default settings.
     package init() {}
 

@@ -23,7 +23,8 @@ package struct SourceFetcher: Sendable {
     /// The time in seconds for which a permanent redirect must last before it replaces the address.
     private static let moveTime: Double = 24 * 3_600
 
-    let send: Send
+    /// Sends a request.
+    package let send: Send
     let articles: any ArticleRepository
     let subscriptions: any SubscriptionRepository
     private let schedule: FetchSchedule
