@@ -12,6 +12,8 @@ package struct Services: Sendable {
     package var articleLog: any ArticleLog
     /// The subscriptions of sources.
     package let subscriptions: any SubscriptionRepository
+    /// The pictures of articles; nil if this program does not show them.
+    package let pictures: (any PictureRepository)?
     /// The client for feeds; nil if this program does not send requests to other servers.
     package let feeds: (any FeedClient)?
     /// The marks of users.
@@ -26,13 +28,14 @@ package struct Services: Sendable {
     /// Creates the services from their repositories.
     package init(
         auth: AuthService, articles: any ArticleRepository & ArticleLog, subscriptions: any SubscriptionRepository,
-        feeds: (any FeedClient)? = nil, marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
+        pictures: (any PictureRepository)? = nil, feeds: (any FeedClient)? = nil, marks: any MarkRepository & MarkLog,
+        reading: any ReadingStateRepository,
         clock: @escaping @Sendable () -> Date
     ) {
         self.auth = auth
         self.articles = articles
         articleLog = articles
-        (self.subscriptions, self.feeds) = (subscriptions, feeds)
+        (self.subscriptions, self.pictures, self.feeds) = (subscriptions, pictures, feeds)
         self.marks = marks
         markLog = marks
         self.reading = reading

@@ -48,7 +48,9 @@ package struct WebFront: Sendable {
     ) {
         self.services = services
         self.settings = settings
-        pages = Pages(settings: settings, visits: Visits(visits), work: work, randomBytes: randomBytes)
+        pages = Pages(
+            settings: settings, pictures: services.pictures, visits: Visits(visits), work: work,
+            randomBytes: randomBytes)
     }
 
     /// Responds to a request of a browser.
@@ -74,6 +76,7 @@ package struct WebFront: Sendable {
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
         if let asset = assets.response(to: request) { return asset }
         if let source = Source.uid(inIconPath: request.target.path) { return await icon(of: source, for: request) }
+        if let picture = PictureUID(path: request.target.path) { return await self.picture(picture, for: request) }
         if let (address, link) = PlaceAddress.link(request.target) {
             return await visit(request).follow(link, in: address, for: request).response
         }
@@ -88,19 +91,36 @@ package struct WebFront: Sendable {
     private func icon(of source: SourceUID, for request: HTTPRequest) async -> HTTPResponse {
         do {
             guard let icon = try await services.subscriptions.icon(of: source) else { return pages.missing() }
-            let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(icon.bytes).prefix(12))) + "\""
-            var fields: HTTPFields = [
-                .cacheControl: "private, max-age=86400", "x-content-type-options": "nosniff",
-                "content-security-policy": "default-src 'none'",
-            ]
-            (fields[.contentType], fields[.eTag]) = (try HTTPFieldValue(icon.type), try HTTPFieldValue(tag))
-            if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
-                return HTTPResponse(.notModified, fields: fields)
-            }
-            return HTTPResponse(fields: fields, body: .bytes(icon.bytes))
+            return try image(icon.bytes, type: icon.type, cached: "private, max-age=86400", for: request)
         } catch {
             return pages.failure(error)
         }
+    }
+
+    /// Returns a picture of an article. It needs no login: see ``PictureUID``.
+    private func picture(_ uid: PictureUID, for request: HTTPRequest) async -> HTTPResponse {
+        do {
+            guard let picture = try await services.pictures?.picture(uid) else { return pages.missing() }
+            return try image(
+                picture.bytes, type: picture.type.rawValue, cached: "private, max-age=31536000, immutable",
+                for: request)
+        } catch {
+            return pages.failure(error)
+        }
+    }
+
+    private func image(
+        _ bytes: [UInt8], type: String, cached: HTTPFieldValue, for request: HTTPRequest
+    ) throws -> HTTPResponse {
+        let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(bytes).prefix(12))) + "\""
+        var fields: HTTPFields = [
+            .cacheControl: cached, "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'",
+        ]
+        (fields[.contentType], fields[.eTag]) = (try HTTPFieldValue(type), try HTTPFieldValue(tag))
+        if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
+            return HTTPResponse(.notModified, fields: fields)
+        }
+        return HTTPResponse(fields: fields, body: .bytes(bytes))
     }
 
     private func command(_ request: HTTPRequest) async -> HTTPResponse {
@@ -289,12 +309,14 @@ extension HTTPRequest {
 
 /// The operator's settings of the front.
 package struct WebFrontSettings: Sendable {
-    /// The images in articles that a browser loads. The server itself loads none.
+    /// The images in articles that a browser loads.
     package enum Images: String, Sendable, CaseIterable {
         /// None. A link replaces each image.
         case off
         /// Images from the site of the article.
         case sameSource = "same-source"
+        /// The images that the library contains, from this server.
+        case kept
         /// All images. The servers of the images learn who reads the article.
         case all
     }

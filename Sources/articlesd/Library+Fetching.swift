@@ -23,6 +23,7 @@ extension Library {
         guard let feeds else { return }
         // Failures are tried again without a message: icons are not important, and problems of hubs are stored.
         async let _ = repeatForFeeds { _ = try await feeds.fetcher().fetchIcons() }
+        async let _ = fetchPictures(feeds)
         async let _ = repeatForFeeds {
             guard let hubAddress else { return }
             let hubs = HubSubscriber(try feeds.fetcher(), randomBytes: Sodium.randomBytes) {
@@ -61,6 +62,24 @@ extension Library {
             await pause.wait(for: Self.fetchPause)
         }
     }
+
+    /// Fetches the pictures of articles that arrive or change until it is canceled. Failures are tried again without a message:
+    /// a page shows a link instead of a picture.
+    private func fetchPictures(_ feeds: FeedSubscriber) async {
+        guard let pictures = services.pictures else { return }
+        let fetcher = PictureFetcher(
+            articles: stores.articles, pictures: pictures, clock: services.clock, sender: { try feeds.fetcher().send })
+        while !Task.isCancelled {
+            do {
+                try await fetcher.findPictures()
+                while try await fetcher.fetchPictures() > 0 { try await fetcher.findPictures() }
+            } catch {}
+            try? await Task.sleep(for: Self.picturePause)
+        }
+    }
+
+    /// The time between two looks for pictures. An article that has just arrived should soon have its pictures.
+    private static let picturePause = Duration.seconds(5)
 
     /// Does work for subscribed sources again and again until it is canceled.
     private func repeatForFeeds(_ work: () async throws -> Void) async {

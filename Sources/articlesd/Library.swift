@@ -16,7 +16,7 @@ struct Library: Sendable {
     let feeds: FeedSubscriber?
     /// The visits of browsers.
     var visits: any VisitRepository { stores.visits }
-    private let stores: Stores
+    let stores: Stores
 
     /// The time in seconds that a request waits for another writer, in this process or another.
     static let patience = 5.0
@@ -29,10 +29,11 @@ struct Library: Sendable {
     /// - Parameters:
     ///   - patience: the time in seconds that a request waits for another writer.
     ///   - fetch: the settings of fetches; nil if the server does not fetch.
+    ///   - keepsImages: whether pages show the pictures in the library, and new ones are fetched.
     ///   - warn: prints warnings for the operator.
     /// - Throws: `ServerError` and `StoreError`.
     init(
-        at place: StorePlace, patience: Double = patience, fetch: FetchSettings? = nil,
+        at place: StorePlace, patience: Double = patience, fetch: FetchSettings? = nil, keepsImages: Bool = false,
         clock: @escaping @Sendable () -> Date,
         warn: (String) -> Void
     ) async throws {
@@ -57,7 +58,8 @@ struct Library: Sendable {
                 store: stores.accounts, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
                 passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", "articlesd"]),
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
-            articles: stores.articles, subscriptions: stores.subscriptions, feeds: feeds, marks: stores.marks,
+            articles: stores.articles, subscriptions: stores.subscriptions,
+            pictures: keepsImages ? stores.pictures : nil, feeds: feeds, marks: stores.marks,
             reading: stores.reading, clock: clock)
     }
 

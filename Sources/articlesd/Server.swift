@@ -143,7 +143,10 @@ struct Server {
                 sockets.append(try ListeningSocket(address))
             }
             return (
-                sockets, try await Library(at: options.database, fetch: options.fetch, clock: clock) { log.warn($0) }
+                sockets,
+                try await Library(
+                    at: options.database, fetch: options.fetch, keepsImages: options.front.images == .kept, clock: clock
+                ) { log.warn($0) }
             )
         } catch {
             for socket in sockets { socket.close() }

@@ -57,7 +57,10 @@ enum ServerTable {
                 name: "name", summary: "the name of the library, shown on every page", value: "NAME",
                 defaultValue: "Articles"),
             OptionSpec(
-                name: "images", summary: "the images of articles that browsers may load", value: "WHICH",
+                name: "images",
+                summary:
+                    "the images of articles that browsers may load; kept fetches them for new articles and serves them itself",
+                value: "WHICH",
                 values: .choices(WebFrontSettings.Images.allCases.map(\.rawValue)), defaultValue: "off"),
             OptionSpec(
                 name: "fetch", summary: "whether to fetch feeds: by the schedule, and when users subscribe",

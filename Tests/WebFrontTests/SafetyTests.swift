@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import WebFront
 import FlowCoordinators
+import StoreEngines
 import Testing
 
 @Suite("A page")
@@ -134,11 +135,59 @@ struct SafetyTests {
         let browser = Browser(site)
         try await browser.logIn(at: "/articles/pictures")
         let allowed = browser.response.fields["content-security-policy"]?.text ?? ""
-        #expect(browser.body.contains("src=\"https://blog.test/a.png\"") == (policy != .off))
+        #expect(browser.body.contains("src=\"https://blog.test/a.png\"") == (policy == .sameSource || policy == .all))
         #expect(browser.body.contains("src=\"https://other.test/b.png\"") == (policy == .all))
         #expect(browser.body.contains("href=\"https://other.test/b.png\"") == (policy != .all))
         #expect(allowed.contains("https://blog.test") == (policy == .sameSource))
         #expect(allowed.contains("img-src 'self' https: http:") == (policy == .all))
+    }
+
+    @Test("A picture of the library comes from this server, without a login, and no page loads anything else")
+    func keptPictures() async throws {
+        let site = try await Site.furnished(1, WebFrontSettings(images: .kept))
+        try await site.add([
+            ArticleDraft(
+                slug: "pictures", title: "Pictures", body: "![own](/a.gif) ![other](https://other.test/b.png)",
+                sourceURL: "https://blog.test/post/", published: Date(timeIntervalSince1970: 0))
+        ])
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/pictures")
+        for _ in 0..<2 {
+            try await browser.reload()
+            #expect(!browser.body.contains("src=\"/pictures/"))
+        }
+        let pictures = try #require(site.services.pictures)
+        let picture = try #require(Picture(Array("GIF89a".utf8) + [0, 0xFF]))
+        let id = try #require(try await site.services.articles.article(slug: "pictures")?.id)
+        let reference = try #require(try await pictures.store(picture, at: "https://blog.test/a.gif", of: id))
+        let path = reference.uid.path
+        // Each of the two servers has rendered the text before without the picture.
+        for _ in 0..<2 {
+            try await browser.reload()
+            #expect(browser.body.contains("<img src=\"\(path)\" alt=\"own\">"))
+        }
+        #expect(browser.body.contains("<a href=\"https://other.test/b.png\""))
+        #expect(browser.body.components(separatedBy: "<img").count == 2)
+        let policy = browser.response.fields["content-security-policy"]?.text ?? ""
+        #expect(policy.contains("img-src 'self';"))
+
+        let stranger = Browser(site)
+        try await stranger.open(path)
+        #expect(stranger.status == 200)
+        guard case .bytes(let bytes) = stranger.response.body else { throw Browser.Missing(what: "bytes") }
+        #expect(bytes == picture.bytes)
+        let fields = stranger.response.fields
+        #expect(fields[.contentType]?.text == "image/gif")
+        #expect(fields["x-content-type-options"]?.text == "nosniff")
+        #expect(fields["content-security-policy"]?.text == "default-src 'none'")
+        #expect(fields[.cacheControl]?.text == "private, max-age=31536000, immutable")
+        stranger.fields[.ifNoneMatch] = fields[.eTag]
+        try await stranger.open(path)
+        #expect(stranger.status == 304)
+        for path in ["/pictures/\(PictureUID.random())", "/pictures/1", "/pictures/", "\(path)/x"] {
+            try await stranger.open(path)
+            #expect(stranger.status == 404 || stranger.screen == "/login", "\(path)")
+        }
     }
 
     @Test("A link leads to an article of the library, and out of it only if the text does")

@@ -51,7 +51,8 @@ struct Site: Sendable {
             auth: AuthService(
                 store: WatchedAccounts(accounts) { try await before($0, accounts) },
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
-            articles: stores.articles, subscriptions: stores.subscriptions, feeds: web.feeds,
+            articles: stores.articles, subscriptions: stores.subscriptions,
+            pictures: settings.images == .kept ? stores.pictures : nil, feeds: web.feeds,
             marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         let visits = visits(stores.visits)

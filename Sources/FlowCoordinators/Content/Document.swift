@@ -63,6 +63,8 @@ public struct Document: Hashable, Sendable {
     public let base: String?
     /// The web address of the text itself; nil if it is unknown.
     public let address: String?
+    /// The number of the article that has the text; nil if it is not the text of an article.
+    public let article: Article.ID?
     /// The language of the text as a BCP 47 tag; nil if it is unknown.
     public let language: String?
     /// The texts to copy before the user leaves the screen for good.
@@ -71,12 +73,13 @@ public struct Document: Hashable, Sendable {
     /// Creates a document.
     public init(
         facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil,
-        address: String? = nil, language: String? = nil, copies: [Copy] = []
+        address: String? = nil, article: Article.ID? = nil, language: String? = nil, copies: [Copy] = []
     ) {
         self.copies = copies
         self.language = language
         self.base = base
         self.address = address
+        self.article = article
         self.facts = facts
         self.body = body
         self.format = format

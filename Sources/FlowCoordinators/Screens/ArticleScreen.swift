@@ -18,7 +18,7 @@ struct ArticleScreen: Sendable {
             content: .document(
                 Document(
                     facts: facts, body: text.body, format: text.format, base: article.address,
-                    address: article.webAddress, language: article.language)),
+                    address: article.webAddress, article: article.id, language: article.language)),
             actions: actions, model: .article(article, marks))
     }
 

@@ -7,6 +7,8 @@ internal import Text
 /// The parts that all responses of the front share.
 struct Pages: Sendable {
     let settings: WebFrontSettings
+    /// The pictures of articles; nil if pages do not show them.
+    let pictures: (any PictureRepository)?
     let visits: Visits
     let work: ExpensiveWork
     let texts = RenderedTexts()

@@ -15,15 +15,19 @@ final class RenderedTexts: Sendable {
         let base: String?
         let address: String?
         let images: WebFrontSettings.Images
+        let pictures: [String: String]
         /// The address of the page, which is part of the links in the text.
         let page: String
 
-        init(_ document: Document, images: WebFrontSettings.Images, on page: PlaceAddress) {
+        init(
+            _ document: Document, images: WebFrontSettings.Images, pictures: [String: String] = [:],
+            on page: PlaceAddress
+        ) {
             body = document.body
             format = document.format
             base = document.base
             address = document.address
-            self.images = images
+            (self.images, self.pictures) = (images, pictures)
             self.page = page.text
         }
     }
@@ -35,7 +39,8 @@ final class RenderedTexts: Sendable {
         /// The approximate size in bytes.
         var size: Int {
             let texts = [source.page, source.body, source.base ?? "", source.address ?? ""]
-            return texts.reduce(html.bytes.count + 512) { $0 + $1.utf8.count }
+            let pictures = source.pictures.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+            return texts.reduce(html.bytes.count + pictures + 512) { $0 + $1.utf8.count }
         }
     }
 

@@ -38,9 +38,9 @@ extension ScreenPage {
     }
 
     private func text(of document: Document) -> HTML {
-        texts.html(of: RenderedTexts.Source(document, images: images, on: address)) {
+        texts.html(of: RenderedTexts.Source(document, images: images, pictures: pictures, on: address)) {
             HTML(
-                safe: document.webDocument(images: images) { address.link(to: $0) }
+                safe: document.webDocument(images: images, pictures: pictures) { address.link(to: $0) }
                     .html(
                         HTMLOptions(
                             keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true,
@@ -52,7 +52,7 @@ extension ScreenPage {
     var imageSources: String {
         guard case .document(let document) = screen.content else { return "" }
         return switch images {
-        case .off: ""
+        case .off, .kept: ""
         case .sameSource: document.site ?? ""
         case .all: "https: http:"
         }
@@ -84,8 +84,11 @@ extension Document {
     ///
     /// - Parameters:
     ///   - images: the images to show; others are replaced by links.
+    ///   - pictures: the paths of pictures on this server, by their addresses.
     ///   - link: returns the address of the page that resolves a link which may lead to an article of the library.
-    func webDocument(images: WebFrontSettings.Images, link: (String) -> String) -> MarkupDocument {
+    func webDocument(
+        images: WebFrontSettings.Images, pictures: [String: String], link: (String) -> String
+    ) -> MarkupDocument {
         let site = site
         return format.document(of: body).mappingInlines { inline in
             switch inline {
@@ -94,9 +97,10 @@ extension Document {
                     ? .link(destination: link(destination), inlines) : .link(destination: destination, inlines)
             case .image(let source, let alternative):
                 let whole = base.map { URLReference.resolved(source, against: URLReference($0)) } ?? source
+                if let path = pictures[whole] { return .image(source: path, alternative: alternative) }
                 let isShown =
                     switch images {
-                    case .off: false
+                    case .off, .kept: false
                     case .sameSource: site.map { whole.hasPrefix($0 + "/") } ?? false
                     case .all: true
                     }

@@ -11,6 +11,8 @@ struct ScreenPage {
     let address: PlaceAddress
     let frame: PageFrame
     let images: WebFrontSettings.Images
+    /// The paths of the pictures that the library contains, by their addresses in the text.
+    let pictures: [String: String]
     let texts: RenderedTexts
     /// Whether the page may contain plain links. If not, leaving the page would lose a form or place that waits behind
     /// the login.

@@ -391,10 +391,17 @@ actor Visit {
     ) async throws -> HTTPResponse {
         let page = ScreenPage(
             screen: screen, place: application.place, address: address, frame: frame,
-            images: pages.settings.images, texts: pages.texts, linksAreSafe: application.waiting == nil, filled: filled,
+            images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
+            linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1)
         let html = try await withText(of: screen) { page.html }
         return pages.response(html, status: status, images: page.imageSources)
+    }
+
+    /// Returns the paths of the pictures that the library contains, by their addresses in the text of a screen.
+    private func pictures(of screen: Screen) async throws -> [String: String] {
+        guard case .document(let document) = screen.content, let article = document.article else { return [:] }
+        return try await pages.pictures?.pictures(of: article).mapValues(\.uid.path) ?? [:]
     }
 
     /// Runs `body` on the text of a screen. If the text is large, it runs as expensive work.
