@@ -14,6 +14,9 @@ public struct ArticleExporter: Sendable {
     /// contain them. The exporter does not interpret them.
     package var marks: (@Sendable (_ articles: [Int64]) async throws -> [Int64: JSON])?
 
+    /// The pictures of the articles, to be written too. Only the formats that are folders contain them.
+    package var pictures: (any PictureRepository)?
+
     /// The subscriptions of the library. A list of feeds omits the sources to which users have unsubscribed; without
     /// subscriptions, it contains all feeds.
     package var subscriptions: (any SubscriptionRepository)?
@@ -45,7 +48,9 @@ public struct ArticleExporter: Sendable {
         if format == .opml, let unsubscribed = try await subscriptions?.unsubscribedSources() {
             sources.removeAll { unsubscribed.contains($0.id) }
         }
-        let export = Export(repository: repository, query: query, options: options, sources: sources)
+        let export = Export(
+            repository: repository, query: query, options: options, sources: sources,
+            pictures: format.isFolder ? pictures : nil)
         var report = ExportReport()
         switch (format.shape, destination) {
         case (.folder, .stream): throw ExportError.needsFolder(format)
@@ -79,17 +84,26 @@ public struct ArticleExporter: Sendable {
     ) async throws {
         var writer = writer
         if writer.surveysArticles {
-            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article, _ in
+            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article in
                 writer.survey(article)
             }
             if report.isInterrupted { return }
         }
         try await writer.begin()
         if writer.takesArticles {
-            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article, marks in
-                try await writer.add(article, marks: marks)
-                report.articles += 1
-                if report.articles % Self.batchCount == 0 { onProgress(report) }
+            report.isInterrupted = try await !forEachBatch(of: export.query) { articles in
+                let ids = articles.map(\.id)
+                let marks = try await marks?(ids) ?? [:]
+                let pictures = try await export.pictures?.pictures(of: ids) ?? [:]
+                for article in articles {
+                    if isInterrupted() || Task.isCancelled { return false }
+                    try await writer.add(
+                        ExportedArticle(
+                            article: article, marks: marks[article.id], pictures: pictures[article.id] ?? [:]))
+                    report.articles += 1
+                    if report.articles % Self.batchCount == 0 { onProgress(report) }
+                }
+                return true
             }
             if report.isInterrupted { return }
             onProgress(report)
@@ -104,16 +118,26 @@ public struct ArticleExporter: Sendable {
 
     /// - Returns: false if it was stopped before the end.
     private func forEachArticle(
-        of query: ArticleQuery, _ isInterrupted: () -> Bool, _ body: (Article, _ marks: JSON?) async throws -> Void
+        of query: ArticleQuery, _ isInterrupted: () -> Bool, _ body: (Article) -> Void
+    ) async throws -> Bool {
+        try await forEachBatch(of: query) { articles in
+            for article in articles {
+                if isInterrupted() || Task.isCancelled { return false }
+                body(article)
+            }
+            return true
+        }
+    }
+
+    /// - Parameter body: returns false to stop.
+    /// - Returns: false if it was stopped before the end.
+    private func forEachBatch(
+        of query: ArticleQuery, _ body: ([Article]) async throws -> Bool
     ) async throws -> Bool {
         var cursor: Cursor?
         repeat {
             let batch = try await repository.articles(query, after: cursor, limit: Self.batchCount)
-            let marks = try await marks?(batch.articles.map(\.id)) ?? [:]
-            for article in batch.articles {
-                if isInterrupted() || Task.isCancelled { return false }
-                try await body(article, marks[article.id])
-            }
+            guard try await body(batch.articles) else { return false }
             cursor = batch.next
         } while cursor != nil
         return true
@@ -136,6 +160,8 @@ struct Export {
     let options: ExportOptions
     /// The sources of the articles, in the order of their IDs.
     let sources: [Source]
+    /// The pictures of the articles; nil if the export does not contain them.
+    var pictures: (any PictureRepository)?
     /// The time of the last change to one of the articles, if it is already known.
     var latest: Date?
     /// The sources that are feeds, including feeds that were imported from files.
@@ -160,6 +186,15 @@ struct Export {
     }
 }
 
+/// An article to write.
+struct ExportedArticle {
+    let article: Article
+    /// A user's marks on it, for the formats that an import reads.
+    var marks: JSON?
+    /// The pictures in its text that the library contains.
+    var pictures: ArticlePictures = [:]
+}
+
 /// Writes articles one after the other in one format.
 protocol ExportWriter {
     /// Whether the format contains articles at all.
@@ -171,9 +206,7 @@ protocol ExportWriter {
     /// Writes the part before the first article.
     mutating func begin() async throws
     /// Writes an article.
-    ///
-    /// - Parameter marks: a user's marks on it, for the formats that an import reads.
-    mutating func add(_ article: Article, marks: JSON?) async throws
+    mutating func add(_ exported: ExportedArticle) async throws
     /// Writes the part after the last article.
     ///
     /// - Parameter check: to be called from time to time; throws if the export must stop.

@@ -8,8 +8,8 @@ struct JSONLinesExport: ExportWriter {
 
     func begin() throws { try sink.write(SourcesFile.text(export.sources) + "\n") }
 
-    func add(_ article: Article, marks: JSON?) throws {
-        try sink.write(ArticleJSON.object(article, marks: marks))
+    func add(_ exported: ExportedArticle) throws {
+        try sink.write(ArticleJSON.object(exported.article, marks: exported.marks))
         try sink.write("\n")
     }
 

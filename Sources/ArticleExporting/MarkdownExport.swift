@@ -1,12 +1,13 @@
 public import ArticleStore
 import Text
 
-/// A folder of files with front matter. Each source has its own folder. Articles of a source that is a folder keep
+/// A folder of files with front matter. Each source has its own folder, and the pictures have one. Articles of a source that is a folder keep
 /// their paths; other articles are named by their slugs.
 struct MarkdownExport: ExportWriter {
     let export: Export
     let folder: NewFolder
     private var names = FileNames()
+    private var pictures: PictureFiles
     /// The folder of each source.
     private var folders: [Source.ID: String] = [:]
     /// The sources whose keys are paths.
@@ -15,18 +16,22 @@ struct MarkdownExport: ExportWriter {
     init(export: Export, folder: NewFolder) {
         self.export = export
         self.folder = folder
+        pictures = PictureFiles(export: export, folder: folder)
         withPaths = Set(export.sources.lazy.filter { $0.kind == .folder }.map(\.id))
     }
 
     mutating func begin() throws {
         let name = names.insert(file: SourcesFile.name)
+        if export.pictures != nil { _ = names.insert(folder: PictureFiles.folderName, key: "") }
         try folder.write(name, SourcesFile.text(export.sources) + "\n")
     }
 
-    mutating func add(_ article: Article, marks: JSON?) throws {
+    mutating func add(_ exported: ExportedArticle) async throws {
+        let article = exported.article
         let path = names.insert(
             file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key.text)
-        try folder.write(path, ArticleMarkdown.text(of: article, marks: marks))
+        try folder.write(
+            path, ArticleMarkdown.text(of: exported, pictures: try await pictures.write(exported.pictures)))
     }
 
     func end(_ check: () throws -> Void) {}
@@ -78,10 +83,16 @@ public enum ArticleMarkdown {
     /// with it when the file is edited, and `sources` if the article has only one. An import identifies the article by
     /// `source`, `key`, and `sourceID`. Other data comes last, each item under its own key, or under `extra` if the key has a meaning here. The line that closes
     /// the front matter is followed by an empty line and the text.
-    public static func text(of article: Article) -> String { text(of: article, marks: nil) }
+    public static func text(of article: Article) -> String {
+        text(of: ExportedArticle(article: article), pictures: [:])
+    }
 
-    /// Returns the article as a file, with a user's marks as `marks`.
-    static func text(of article: Article, marks: JSON?) -> String {
+    /// Returns the article as a file, with a user's marks as `marks`, and the files of its pictures as `pictures`. The text
+    /// stays as it is, so that an import reads the same article.
+    ///
+    /// - Parameter pictures: the paths in the folder of the export by the addresses of the pictures.
+    static func text(of exported: ExportedArticle, pictures: [String: String]) -> String {
+        let article = exported.article
         var yaml = YAMLWriter()
         func member(_ key: LibraryKey, _ value: JSON?) {
             if let value { yaml.member(key.rawValue, value) }
@@ -113,7 +124,11 @@ public enum ArticleMarkdown {
         member(.key, article.key.text)
         yaml.member("sourceID", raw: "\"\(article.source.uid)\"")
         if !article.appearances.isEmpty { member(.sources, ArticleJSON.sources(of: article)) }
-        member(.marks, marks)
+        member(.marks, exported.marks)
+        if !pictures.isEmpty {
+            let sorted = pictures.sorted { $0.key < $1.key }
+            member(.pictures, .object(sorted.map { JSON.Member($0.key, .string($0.value)) }))
+        }
         switch article.writtenExtra {
         case .object(let members):
             for member in members where !LibraryKey.isTaken(member.key) { yaml.member(member.key, member.value) }

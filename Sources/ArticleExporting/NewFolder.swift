@@ -40,6 +40,11 @@ final class NewFolder {
     ///   - text: the contents.
     /// - Throws: ``ExportError``.
     func write(_ file: String, _ text: String) throws(ExportError) {
+        try write(file, bytes: Array(text.utf8))
+    }
+
+    /// Writes a file of bytes. See ``write(_:_:)``.
+    func write(_ file: String, bytes: [UInt8]) throws(ExportError) {
         let path = temporaryPath + "/" + file
         let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
         var descriptor = open(path, flags, 0o666)
@@ -50,8 +55,7 @@ final class NewFolder {
         guard descriptor >= 0 else { throw .cannotCreate(self.path + "/" + file, reason: "\(SystemError.current)") }
         defer { close(descriptor) }
         do {
-            var text = text
-            try text.withUTF8 { try UnsafeRawBufferPointer($0).write(to: descriptor) }
+            try bytes.withUnsafeBytes { try $0.write(to: descriptor) }
         } catch {
             throw .cannotWrite(self.path + "/" + file, reason: "\(error)")
         }

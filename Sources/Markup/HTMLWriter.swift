@@ -12,6 +12,8 @@ public struct HTMLOptions: Sendable {
     public var reachesScrolled: Bool
     /// Whether the page has a title of its own. Then headings are moved down one level if one of them is an `h1`.
     public var isBeneathTitle: Bool
+    /// Whether pictures keep addresses that contain the picture itself, which begin with `data:image/`.
+    package var keepsEmbeddedPictures = false
 
     /// Creates options. The defaults are the strictest.
     public init(
@@ -338,6 +340,7 @@ extension HTMLWriter {
             let hasColon = text.utf8.prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: ":"))
             return options.keepsRelativeAddresses && !hasColon ? text : nil
         }
+        if !isLink, options.keepsEmbeddedPictures, text.hasPrefix("data:image/") { return text }
         guard ["http", "https"].contains(scheme.lowercased()) else {
             return isLink && scheme.lowercased() == "mailto" ? text : nil
         }

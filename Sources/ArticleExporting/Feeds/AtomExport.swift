@@ -35,7 +35,8 @@ struct AtomExport: ExportWriter {
         try sink.write(head.text)
     }
 
-    func add(_ article: Article, marks _: JSON?) throws {
+    func add(_ exported: ExportedArticle) throws {
+        let article = exported.article
         let (original, page) = (article.webAddress, place.page(article))
         var entry = XMLWriter()
         entry.open("entry", [("xml:lang", article.language.flatMap(Self.language))])
@@ -63,7 +64,7 @@ struct AtomExport: ExportWriter {
         // The remaining relative links point into the text itself, so they lead to the original.
         entry.element(
             "content", [("type", "html"), ("xml:base", article.webBase)],
-            article.resolvedDocument.html())
+            place.html(of: exported))
         entry.close("entry")
         try sink.write(entry.text)
     }

@@ -1,4 +1,5 @@
 package import ArticleStore
+import Markup
 import Text
 
 /// The first articles of a list as a feed, made in response to a request.
@@ -23,18 +24,21 @@ package struct FeedPage {
     ///   - page: returns the address of an article on the site.
     package init(
         title: String, format: Format, count: Int, address: String?, home: String?,
-        page: @escaping (Article) -> String?
+        page: @escaping (Article) -> String?, picture: @escaping (ArticlePicture) -> String? = { _ in nil }
     ) {
         self.title = title
         self.format = format
         self.count = count
-        place = FeedAddresses(address: address, home: home, page: page)
+        place = FeedAddresses(address: address, home: home, page: page, picture: picture)
     }
 
     /// Returns the feed.
     ///
-    /// - Throws: the errors of the repository.
-    package func text(of query: ArticleQuery, in repository: any ArticleRepository) async throws -> String {
+    /// - Parameter pictures: the pictures of the articles; nil if their addresses stay as they are.
+    /// - Throws: the errors of the repositories.
+    package func text(
+        of query: ArticleQuery, in repository: any ArticleRepository, pictures: (any PictureRepository)? = nil
+    ) async throws -> String {
         // Use the method for lists because it limits the time of a search. Otherwise a client could keep the library
         // busy with one address.
         let page = try await repository.list(query, after: nil, limit: count)
@@ -52,7 +56,10 @@ package struct FeedPage {
             case .jsonFeed: JSONFeedExport(export: export, sink: sink, place: place)
             }
         try await writer.begin()
-        for article in articles { try await writer.add(article, marks: nil) }
+        let found = try await pictures?.pictures(of: articles.map(\.id)) ?? [:]
+        for article in articles {
+            try await writer.add(ExportedArticle(article: article, pictures: found[article.id] ?? [:]))
+        }
         try await writer.end {}
         try sink.flush()
         return String(decoding: bytes, as: UTF8.self)
@@ -67,4 +74,12 @@ struct FeedAddresses {
     var home: String?
     /// Returns the address of an article on the site. If it returns nil, the feed uses the address of the original.
     var page: (Article) -> String? = { _ in nil }
+    /// Returns the address of a picture on the site. If it returns nil, the feed uses the original address.
+    var picture: (ArticlePicture) -> String? = { _ in nil }
+
+    /// Returns the text of an article.
+    func html(of exported: ExportedArticle) -> String {
+        let addresses = exported.pictures.compactMapValues { picture($0) }
+        return exported.article.resolvedDocument.replacingPictures(addresses).html()
+    }
 }

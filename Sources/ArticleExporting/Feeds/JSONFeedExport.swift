@@ -28,7 +28,8 @@ struct JSONFeedExport: ExportWriter {
         try sink.write(writer.text.dropLast() + ",\"items\":[")
     }
 
-    mutating func add(_ article: Article, marks _: JSON?) throws {
+    mutating func add(_ exported: ExportedArticle) throws {
+        let article = exported.article
         let (original, page) = (article.webAddress, place.page(article))
         var members: [JSON.Member] = []
         func member(_ key: String, _ value: JSON) { members.append(JSON.Member(key, value)) }
@@ -37,7 +38,7 @@ struct JSONFeedExport: ExportWriter {
         member("url", text: page ?? original)
         if page != nil { member("external_url", text: original) }
         member("title", text: article.title)
-        member("content_html", text: article.resolvedDocument.html())
+        member("content_html", text: place.html(of: exported))
         if !article.summary.isEmpty { member("summary", text: article.summary) }
         member("date_published", text: RecordDate(article.published, offset: article.publishedOffset).text)
         member("date_modified", text: RFC3339.string(from: article.updated))

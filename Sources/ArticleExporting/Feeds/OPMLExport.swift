@@ -46,7 +46,7 @@ struct OPMLExport: ExportWriter {
         try sink.write(outline + "/>\n")
     }
 
-    func add(_ article: Article, marks _: JSON?) {}
+    func add(_ exported: ExportedArticle) {}
 
     func end(_ check: () throws -> Void) {}
 }

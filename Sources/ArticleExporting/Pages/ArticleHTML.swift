@@ -6,10 +6,24 @@ import Text
 public enum ArticleHTML {
     /// Returns the article as a self-contained page with its title, metadata, and text. No part of the article can run
     /// as a script. The page loads only the article's images.
-    public static func page(of article: Article) -> String {
+    public static func page(of article: Article) -> String { page(of: article, pictures: [:]) }
+
+    /// Returns the article as a self-contained page that also contains pictures.
+    ///
+    /// - Parameter pictures: the pictures by their absolute addresses in the text.
+    package static func page(of article: Article, pictures: [String: Picture]) -> String {
+        var options = HTMLOptions(highlightsCode: true)
+        options.keepsEmbeddedPictures = true
+        let document = article.resolvedDocument.mappingInlines { inline in
+            guard case .image(let source, let alternative) = inline else { return inline }
+            if let picture = pictures[source] { return .image(source: picture.dataAddress, alternative: alternative) }
+            // Only the pictures of the library are embedded: those of the text may have any format.
+            return URLReference(source).scheme?.lowercased() == "data"
+                ? .image(source: "", alternative: alternative) : inline
+        }
         var content = XMLWriter()
         content.raw("<main>\n")
-        write(article, article.resolvedDocument.html(HTMLOptions(highlightsCode: true)), into: &content)
+        write(article, document.html(options), into: &content)
         content.raw("</main>\n")
         return frame(of: article).text(content.text)
     }
@@ -69,6 +83,11 @@ public enum ArticleHTML {
     }
 }
 
+extension Picture {
+    /// The address that contains the picture itself.
+    fileprivate var dataAddress: String { "data:\(type.rawValue);base64,\(Data(bytes).base64EncodedString())" }
+}
+
 /// The frame of a self-contained HTML page. The page runs no scripts, and loads only images and a style sheet.
 struct PageFrame {
     /// The location of the style sheet.
@@ -95,11 +114,11 @@ struct PageFrame {
     func text(_ content: String) -> String {
         var page = XMLWriter()
         page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
-        let styles =
+        // A page that is opened as a file does not belong to a host, so `self` would not match.
+        let (styles, images) =
             switch style {
-            case .inside: "'unsafe-inline'"
-            // A page that is opened as a file does not belong to a host, so `self` would not match.
-            case .file: "'self' file:"
+            case .inside: ("'unsafe-inline'", "data:")
+            case .file: ("'self' file:", "'self' file:")
             }
         page.empty(
             "meta",
@@ -107,7 +126,7 @@ struct PageFrame {
                 ("http-equiv", "Content-Security-Policy"),
                 (
                     "content",
-                    "default-src 'none'; style-src \(styles); img-src http: https:; base-uri 'none'; form-action 'none'"
+                    "default-src 'none'; style-src \(styles); img-src http: https: \(images); base-uri 'none'; form-action 'none'"
                 ),
             ])
         func meta(_ name: String, _ content: String?) {

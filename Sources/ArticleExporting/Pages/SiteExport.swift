@@ -3,7 +3,7 @@ import Markup
 import Text
 
 /// A folder of web pages: lists of fifty articles each, beginning with `index.html`; a page for each article in
-/// `articles`; lists for each tag in `tags`; and feeds of the newest fifty articles. The pages run no scripts, and can
+/// `articles`; lists for each tag in `tags`; the pictures in `pictures`; and feeds of the newest fifty articles. The pages run no scripts, and can
 /// be opened from a disk.
 struct SiteExport: ExportWriter {
     /// A file that only folders written by an export contain.
@@ -13,6 +13,7 @@ struct SiteExport: ExportWriter {
     private let pages: SitePages
     private var map: SiteMap
     private var index: SiteList
+    private var pictures: PictureFiles
 
     var surveysArticles: Bool { true }
 
@@ -23,6 +24,7 @@ struct SiteExport: ExportWriter {
         for name in [Self.markName] + SitePages.names {
             _ = map.names.insert(file: name)
         }
+        pictures = PictureFiles(export: export, folder: folder)
         index = SiteList(heading: nil, path: map.names.insert(file: "index.html"))
     }
 
@@ -33,14 +35,16 @@ struct SiteExport: ExportWriter {
         try pages.folder.write(SitePages.styleName, PageStyle.text)
     }
 
-    mutating func add(_ article: Article, marks _: JSON?) throws {
+    mutating func add(_ exported: ExportedArticle) async throws {
+        let article = exported.article
+        let pictures = try await pictures.write(exported.pictures)
         let place = map.place(of: article)
         let entry = map.entries[place]
         var page = XMLWriter()
         let root = SitePages.root(of: entry.path)
         page.raw("<main>\n")
         ArticleHTML.write(
-            article, body(of: article, root),
+            article, body(of: article, root, pictures),
             tagAddress: { tag in map.path(ofTag: tag).map { root + WebPath.encoded($0) } },
             into: &page)
         page.raw("</main>\n")
@@ -51,7 +55,7 @@ struct SiteExport: ExportWriter {
     }
 
     /// Returns the text of an article. Links to other articles of the export lead to their pages.
-    private func body(of article: Article, _ root: String) -> String {
+    private func body(of article: Article, _ root: String, _ pictures: [String: String]) -> String {
         let base = article.webBase.map { URLReference($0) }
         func address(_ written: String, isLink: Bool) -> String {
             if written.isEmpty || written.hasPrefix("#") { return written }
@@ -65,12 +69,13 @@ struct SiteExport: ExportWriter {
             // Without a base, a relative address could lead to an unrelated page of the site, so drop it.
             return base.map { reference.resolved(against: $0).text } ?? ""
         }
+        func picture(_ address: String) -> String { pictures[address].map { root + $0 } ?? address }
         return article.document.mappingInlines { inline in
             switch inline {
             case .link(let destination, let inlines):
                 .link(destination: address(destination, isLink: true), inlines)
             case .image(let source, let alternative):
-                .image(source: address(source, isLink: false), alternative: alternative)
+                .image(source: picture(address(source, isLink: false)), alternative: alternative)
             default: inline
             }
         }.html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true))
@@ -129,7 +134,7 @@ struct SiteExport: ExportWriter {
                 ? AtomExport(export: export, sink: sink, place: place(name))
                 : JSONFeedExport(export: export, sink: sink, place: place(name))
             try await feed.begin()
-            for article in newest { try await feed.add(article, marks: nil) }
+            for article in newest { try await feed.add(ExportedArticle(article: article)) }
             try await feed.end(check)
             try sink.flush()
             try pages.folder.write(name, text.text)

@@ -29,6 +29,10 @@ struct LibraryRecord {
         where key != .author || known[.authors] != nil {
             known[key] = nil
         }
+        // An export names the files of its pictures. Data of others under this key stays.
+        if known[.pictures]?.members?.allSatisfy({ $0.value.string?.hasPrefix("pictures/") == true }) == true {
+            known[.pictures] = nil
+        }
     }
 
     /// Makes the article.

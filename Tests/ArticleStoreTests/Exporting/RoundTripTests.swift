@@ -5,6 +5,7 @@ import Foundation
 import StoreEngines
 import TestSupport
 import Testing
+import Text
 
 @Suite("Importing an export")
 struct RoundTripTests {
@@ -59,6 +60,42 @@ struct RoundTripTests {
             let changed = ArticleDraft(article).changed { $0.title += "!" }
             #expect(!same(changed))
             #expect(same(changed.changed { $0.title.removeLast() }))
+        }
+    }
+
+    @Test("Markdown names the files of pictures, and an import reads the same article; data of others stays")
+    func pictures() async throws {
+        let storage = try TemporaryDatabase()
+        let articles = try await storage.articles.upsert([
+            ArticleDraft(
+                key: "a", slug: "a", title: "A", body: "![x](https://example.org/x.gif)", extra: #"{"pictures":[1]}"#),
+            ArticleDraft(key: "b", slug: "b", title: "B", body: "![x](https://example.org/x.gif)"),
+        ])
+        let pictures = SQLitePictureRepository(database: storage.database)
+        let picture = try #require(Picture(Array("GIF89a".utf8) + [0, 1, 0xFF]))
+        var reference: ArticlePicture?
+        for article in articles {
+            reference = try await pictures.store(picture, at: "https://example.org/x.gif", of: article.id)
+        }
+        let path = folder.file("pictures")
+        var exporter = ArticleExporter(repository: storage.articles)
+        exporter.pictures = pictures
+        let report = try await exporter.run(ArticleQuery(), as: .markdown, to: .path(path, replaces: false))
+        let file = "pictures/\(try #require(reference).uid).gif"
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path + "/" + file))) == picture.bytes)
+        // The sources, two articles, and one picture.
+        #expect(report.files == 4)
+        for name in ["a", "b"] {
+            let text = try String(
+                contentsOfFile: path + "/\(SourceFacts.library.name)/\(name).md", encoding: .utf8)
+            #expect(text.contains(file))
+            #expect(text.contains("![x](https://example.org/x.gif)"))
+        }
+        let other = try TemporaryDatabase()
+        #expect(try await seed(path, into: other.articles).inserted == 2)
+        for article in try await storage.articles.everything().articles {
+            let copy = try #require(try await other.articles.article(slug: article.slug))
+            #expect((copy.body, copy.extra) == (article.body, article.extra))
         }
     }
 

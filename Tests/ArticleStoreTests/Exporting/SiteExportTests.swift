@@ -36,6 +36,37 @@ struct SiteExportTests {
         return files
     }
 
+    @Test("The pictures of the library are files, and a single page contains them")
+    func pictures() async throws {
+        try await storage.articles.upsert([
+            ArticleDraft(
+                key: "a", slug: "a", title: "A",
+                body: "![x](x.gif) ![y](https://example.org/y.gif) ![z](data:image/svg+xml;base64,AAAA)",
+                sourceURL: "https://example.org/a")
+        ])
+        let article = try #require(try await storage.articles.article(slug: "a"))
+        let pictures = SQLitePictureRepository(database: storage.database)
+        let picture = try #require(Picture(Array("GIF89a".utf8) + [0, 1, 0xFF]))
+        let address = "https://example.org/x.gif"
+        let reference = try #require(try await pictures.store(picture, at: address, of: article.id))
+        var exporter = ArticleExporter(repository: storage.articles)
+        exporter.pictures = pictures
+        let path = folder.file("site")
+        _ = try await exporter.run(ArticleQuery(), as: .html, to: .path(path, replaces: false))
+        let file = "pictures/\(reference.uid).gif"
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path + "/" + file))) == picture.bytes)
+        let page = try String(contentsOfFile: path + "/articles/a.html", encoding: .utf8)
+        #expect(page.contains("<img src=\"../\(file)\" alt=\"x\">"))
+        #expect(page.contains("<img src=\"https://example.org/y.gif\""))
+        #expect(page.contains("img-src http: https: 'self' file:"))
+
+        let single = ArticleHTML.page(of: article, pictures: [address: picture])
+        #expect(single.contains("<img src=\"data:image/gif;base64,R0lGODlhAAH/\" alt=\"x\">"))
+        #expect(single.contains("<img src=\"https://example.org/y.gif\""))
+        #expect(!single.contains("svg"))
+        #expect(!ArticleHTML.page(of: article).contains("data:image"))
+    }
+
     @Test("An interrupt is noticed up to the last page of the last tag")
     func interrupt() async throws {
         try await storage.articles.upsert(
