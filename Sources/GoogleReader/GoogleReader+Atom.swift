@@ -52,6 +52,6 @@ extension GoogleReader {
             let name = XMLText.escaped(tag.value.name, isValue: true)
             text += "<category term=\"\(Stream.labelID(name))\" label=\"\(name)\"/>\n"
         }
-        return text + "<content type=\"html\">\(XMLText.escaped(article.resolvedDocument.html()))</content>\n</entry>\n"
+        return text + "<content type=\"html\">\(XMLText.escaped(item.html))</content>\n</entry>\n"
     }
 }

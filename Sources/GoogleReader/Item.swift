@@ -11,6 +11,14 @@ struct Item {
     let arrival: Arrival
     /// The server's own address; nil if the request did not name its host.
     let site: String?
+    /// The pictures that this server shows.
+    let pictures: ArticlePictures
+
+    /// The text as HTML. Pictures that the library contains have addresses of this server.
+    var html: String {
+        let addresses = site.map { site in pictures.mapValues { site + $0.uid.path } } ?? [:]
+        return article.resolvedDocument.replacingPictures(addresses).html()
+    }
 
     /// The address of the original, or of the page of the article on this server; nil if neither is known.
     var address: String? {
@@ -46,7 +54,7 @@ struct Item {
                 "streamId": .string("feed/\(article.source.id)"), "title": .string(article.source.name),
                 "htmlUrl": .string(article.source.pageAddress(at: site)),
             ],
-            "summary": ["direction": "ltr", "content": .string(article.resolvedDocument.html())],
+            "summary": ["direction": "ltr", "content": .string(html)],
         ]
         guard !enclosures.isEmpty, let members = item.members else { return item }
         return .object(members + [JSON.Member("enclosure", .array(enclosures))])
@@ -144,11 +152,13 @@ struct ItemStream: AsyncSequence, Sendable {
             let batch = position.rest.prefix(Self.batch)
             let found = try await reader.services.articles.articles(ids: Array(batch), upTo: Self.loadSize)
             let marks = try await reader.services.marks.marks(of: found.map(\.article.id), by: user)
+            let pictures = try await reader.services.pictures?.pictures(of: found.map(\.article.id)) ?? [:]
             position.loaded =
                 found.map { found in
                     Item(
                         article: found.article, marks: marks[found.article.id] ?? ArticleMarks(),
-                        arrival: found.arrival ?? Arrival(found.article.published), site: site)
+                        arrival: found.arrival ?? Arrival(found.article.published), site: site,
+                        pictures: pictures[found.article.id] ?? [:])
                 }[...]
             // The rest of the batch may not have been loaded, because the articles before are large.
             let size = found.reduce(0) { $0 + $1.article.body.utf8.count }

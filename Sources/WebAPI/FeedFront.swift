@@ -115,8 +115,9 @@ package struct FeedFront: Sendable {
                 address: nil, home: site.map { $0 + "/" },
                 page: { article in
                     site.map { $0 + ArticleReference(to: ArticleSummary(article)).pagePath }
-                })
-            let text = try await page.text(of: query, in: services.articles)
+                },
+                picture: { picture in site.map { $0 + picture.uid.path } })
+            let text = try await page.text(of: query, in: services.articles, pictures: services.pictures)
             return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")
         }
         var fields: HTTPFields = [.contentType: HTTPFieldValue(format.contentType), .cacheControl: "private, no-cache"]

@@ -5,6 +5,7 @@ import HTTPServer
 import ArticleStore
 import StoreEngines
 import Testing
+import Text
 
 struct GoogleReaderTests {
     private let read = "user/-/state/com.google/read"
@@ -142,6 +143,32 @@ struct GoogleReaderTests {
         #expect(answer.text.contains("Body") && !answer.text.contains("evil") && !answer.text.contains("onclick"))
         let unread = try await reader.send("/reader/atom/\(feed)?n=1&xt=\(read)", token: token)
         #expect(unread.text.contains("Title of two") && !unread.text.contains("Title of one"))
+    }
+
+    @Test("A picture of the library has an address of this server, and others stay as they are")
+    func pictures() async throws {
+        let reader = try await Reader()
+        let article = try #require(
+            try await reader.services.articles.upsert(
+                [
+                    ArticleDraft(
+                        key: "p", slug: "p", title: "P", body: "![a](/a.gif) ![b](/b.gif)",
+                        sourceURL: "https://blog.test/post")
+                ], into: SourceFacts(name: "news", kind: .feed)
+            ).first)
+        let picture = try #require(Picture(Array("GIF89a".utf8) + [0]))
+        let pictures = try #require(reader.services.pictures)
+        let reference = try #require(try await pictures.store(picture, at: "https://blog.test/a.gif", of: article.id))
+        let token = try await reader.logIn()
+        let feed = try reader.feed("news")
+        for target in [
+            "/reader/atom/" + feed.replacing("/", with: "%2F"), "/reader/api/0/stream/contents/\(feed)?output=json",
+        ] {
+            let text = try await reader.send(target, token: token).text.replacing("\\/", with: "/")
+            #expect(text.contains("articles.example\(reference.uid.path)"), "\(text)")
+            #expect(text.contains("https://blog.test/b.gif"))
+            #expect(!text.contains("https://blog.test/a.gif"))
+        }
     }
 
     @Test(

@@ -35,7 +35,7 @@ struct Reader {
             store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
         services = Services(
-            auth: auth, articles: stores.articles, subscriptions: stores.subscriptions,
+            auth: auth, articles: stores.articles, subscriptions: stores.subscriptions, pictures: stores.pictures,
             feeds: fetches ? web.feeds : nil,
             marks: stores.marks,
             reading: stores.reading, clock: { clock.now })

@@ -1,6 +1,10 @@
+import ArticleStore
 import Foundation
 import HTTPServer
+import LibraryServices
+import StoreEngines
 import Testing
+import Text
 import WebAPI
 
 @Suite("Feeds at secret addresses")
@@ -43,6 +47,29 @@ struct FeedFrontTests {
         #expect(try await ask(service, atom).status == 404)
         #expect(try await service.ask(.delete, "/feed-address").status == 204)
         #expect(try await ask(service, "/feeds/x/atom").status == 404)
+    }
+
+    @Test("The pictures of the library have addresses of this server in a feed")
+    func pictures() async throws {
+        let service = try await Service()
+        let id = try #require(
+            try await service.services.articles.upsert(
+                [
+                    ArticleDraft(
+                        key: "p", title: "P", body: "![a](/a.gif) ![b](/b.gif)", sourceURL: "https://blog.test/post")
+                ], into: SourceFacts(name: "blog", kind: .feed)
+            ).first?.id)
+        let picture = try #require(Picture(Array("GIF89a".utf8) + [0]))
+        let pictures = try #require(service.services.pictures)
+        let reference = try #require(try await pictures.store(picture, at: "https://blog.test/a.gif", of: id))
+        let made = try await service.ask(.post, "/feed-address", fields: [.host: "example.org"])
+        for name in ["atom", "json"] {
+            let address = try #require(made.json[name] as? String)
+            let text = try await ask(service, String(address.dropFirst("http://example.org".count))).text
+            #expect(text.contains("example.org\(reference.uid.path)"), "\(name)")
+            #expect(!text.contains("https://blog.test/a.gif"))
+            #expect(text.contains("https://blog.test/b.gif"))
+        }
     }
 
     private static let secret = "Abcdefghij-klmnopqrst_uvwxyz0123456789ABCDE"

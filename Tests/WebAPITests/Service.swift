@@ -32,7 +32,8 @@ struct Service {
             auth: AuthService(
                 store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
-            articles: stores.articles, subscriptions: stores.subscriptions, feeds: fetches ? web.feeds : nil,
+            articles: stores.articles, subscriptions: stores.subscriptions, pictures: stores.pictures,
+            feeds: fetches ? web.feeds : nil,
             marks: stores.marks,
             reading: stores.reading,
             clock: { clock.now })
