@@ -108,6 +108,9 @@ struct Context {
     /// The marks of all users.
     func marks() async throws -> any MarkRepository & MarkLog { try await stores().marks }
 
+    /// The pictures of the articles.
+    func pictures() async throws -> any PictureRepository { try await stores().pictures }
+
     /// The subscriptions of sources.
     func subscriptions() async throws -> any SubscriptionRepository { try await stores().subscriptions }
 

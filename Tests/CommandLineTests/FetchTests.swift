@@ -125,6 +125,59 @@ struct FetchTests {
         }
     }
 
+    @Test("With --keep-images or its setting, pictures are stored, embedded, exported, and removed with their article")
+    func pictures() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            func item(_ name: String) -> String {
+                "<item><guid>\(name)</guid><title>\(name)</title><link>\(address)/\(name)</link>"
+                    + "<description>&lt;img src='/\(name).gif'&gt; &lt;img src='/common.gif'&gt;</description></item>"
+            }
+            func serve(_ names: String...) {
+                let items = names.map(item).joined()
+                site.set("/feed", "<rss><channel><title>Blog</title>\(items)</channel></rss>")
+            }
+            for name in ["old", "one", "two", "common"] {
+                site.set("/\(name).gif", "GIF89a \(name)", type: "text/plain")
+            }
+            serve("old")
+            #expect(try await home.run(["subscribe", address + "/feed"] + allow).status == 0)
+            serve("old", "one")
+            #expect(try await home.run(["fetch", "Blog", "--keep-images"] + allow).status == 0)
+            func requests(of name: String) -> Int { site.requests.filter { $0.path == "/\(name).gif" }.count }
+            #expect((requests(of: "old"), requests(of: "one"), requests(of: "common")) == (0, 1, 1))
+            for request in site.requests where request.path.hasSuffix(".gif") {
+                #expect(request.fields["referer"] == nil && request.fields["cookie"] == nil)
+            }
+            try FileManager.default.createDirectory(
+                atPath: home.path(".config/articlesctl"), withIntermediateDirectories: true)
+            try home.write(".config/articlesctl/config", "[fetch]\nimages = \"kept\"\n")
+            serve("old", "one", "two")
+            #expect(try await home.run(["fetch", "Blog"] + allow).status == 0)
+            #expect((requests(of: "old"), requests(of: "one"), requests(of: "two")) == (0, 1, 1))
+            #expect(try await home.sql("SELECT count(*) FROM picture") == "3")
+
+            try await #require(home.register("ada").status == 0)
+            try await #require(home.logIn("ada").status == 0)
+            #expect(try await home.run("stats", "--json").object().object("pictures").integer("count") == 3)
+            let page = try await home.run("show", "one", "--format", "html").output
+            #expect(page.contains("src=\"data:image/gif;base64,\(Data("GIF89a one".utf8).base64EncodedString())\""))
+            #expect(!page.contains("src=\"http"))
+            for format in ["html", "markdown"] {
+                #expect(try await home.run("export", "--format", format, "--output", home.path(format)).status == 0)
+                let names = try FileManager.default.contentsOfDirectory(atPath: home.path(format + "/pictures"))
+                let texts = try names.map {
+                    try String(contentsOfFile: home.path("\(format)/pictures/\($0)"), encoding: .utf8)
+                }
+                #expect(texts.sorted() == ["GIF89a common", "GIF89a one", "GIF89a two"])
+            }
+            #expect(try await home.run("delete", "one", "--yes").status == 0)
+            #expect(try await home.sql("SELECT count(*) FROM picture") == "2")
+            #expect(try await home.run("sources", "remove", "Blog", "--yes").status == 0)
+            #expect(try await home.sql("SELECT count(*) FROM picture") == "0")
+        }
+    }
+
     @Test("Without a terminal, only failures are printed, unless the user wants more")
     func silence() async throws {
         let home = try await Home.migrated()

@@ -122,7 +122,8 @@ struct AddCommand: Command {
 
     func run(in context: Context) async throws {
         let repository = try await context.articles()
-        guard addresses.isEmpty else { return try await savePages(repository, in: context) }
+        let pictures = try await context.pictureFetcher(parsed)
+        guard addresses.isEmpty else { return try await savePages(repository, pictures, in: context) }
         try await repository.checkAdding(to: source.name)
         let article: Article
         if let body {
@@ -135,13 +136,18 @@ struct AddCommand: Command {
         } else {
             throw CommandError("the text is empty: nothing was added", code: .declined)
         }
+        try await context.interruptible(done: { "the article is stored" }) {
+            try await context.fetchPictures(by: pictures)
+        }
         try await context.applyRules()
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
             json: .encoded(ArticleJSON.object(article)))
     }
 
-    private func savePages(_ repository: any ArticleRepository, in context: Context) async throws {
+    private func savePages(
+        _ repository: any ArticleRepository, _ pictures: PictureFetcher?, in context: Context
+    ) async throws {
         let pages = PageFetcher(send: try context.sender(parsed))
         let saver = PageSaver(pages, articles: repository, editor: try await context.editing())
         var failures: [any ExplainedError] = []
@@ -172,6 +178,9 @@ struct AddCommand: Command {
                     "The library has this page: “\(article.title)”, number \(article.id), slug \(article.slug).",
                     json: ["outcome": "known", "article": .encoded(ArticleJSON.object(article))])
             }
+        }
+        try await context.interruptible(done: { "the pages are stored" }) {
+            try await context.fetchPictures(by: pictures)
         }
         try await context.applyRules()
         guard let first = failures.first else { return }

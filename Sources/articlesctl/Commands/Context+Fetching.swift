@@ -15,7 +15,10 @@ extension Context {
             name: "allow-host",
             summary:
                 "a host that may be fetched from even if it is in a private network or on another port; may be repeated",
-            value: "HOST", isRepeating: true)
+            value: "HOST", isRepeating: true),
+        OptionSpec(
+            name: "keep-images",
+            summary: "fetch the images of the new and changed articles, and keep them in the library"),
     ]
 
     /// Returns a fetcher for this run. It loads libcurl.
@@ -39,6 +42,33 @@ extension Context {
         }
         let client = try Self.client(settings)
         return { request throws(HTTPClientError) in try await client.send(request) }
+    }
+
+    /// Returns the fetcher of pictures, which finds those of articles that arrive or change from now on; nil unless the user
+    /// keeps images.
+    ///
+    /// - Throws: `CommandError` if the configuration or the library cannot be used; `HTTPClientError.unavailable`.
+    func pictureFetcher(_ parsed: ParsedCommand) async throws -> PictureFetcher? {
+        guard try parsed.flag("keep-images") || configuration().fetch.keepsImages else { return nil }
+        let (stores, send) = (try await stores(), try sender(parsed))
+        let fetcher = PictureFetcher(
+            articles: stores.articles, pictures: stores.pictures, clock: clock, sender: { send })
+        try await fetcher.begin()
+        return fetcher
+    }
+
+    /// Fetches the pictures of the articles that have arrived or changed. A failure does not matter: a later command tries
+    /// again.
+    ///
+    /// - Throws: `CancellationError`.
+    func fetchPictures(by fetcher: PictureFetcher?) async throws {
+        guard let fetcher else { return }
+        do {
+            try await fetcher.findPictures()
+            while try await fetcher.fetchPictures() > 0 {}
+        } catch let error as CancellationError {
+            throw error
+        } catch {}
     }
 
     /// Returns the client for feeds of the reader. It loads libcurl when the user first subscribes or fetches.

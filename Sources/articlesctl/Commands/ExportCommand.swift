@@ -103,6 +103,7 @@ struct ExportCommand: Command {
         let start = clock.now
         var exporter = ArticleExporter(repository: repository, options: options)
         exporter.subscriptions = try await context.subscriptions()
+        exporter.pictures = try await context.pictures()
         if writesMarks {
             let marks = try await context.marks()
             exporter.marks = {

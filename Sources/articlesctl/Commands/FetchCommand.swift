@@ -108,6 +108,7 @@ struct FetchCommand: Command {
             return context.say("There are no subscriptions yet. Subscribe with: articlesctl subscribe ADDRESS")
         }
         let fetcher = try await context.fetcher(parsed)
+        let pictures = try await context.pictureFetcher(parsed)
         var summary = Summary()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
@@ -146,7 +147,10 @@ struct FetchCommand: Command {
                 "\(leftOut.quantity(of: "source was", "sources were")) left out: the server has asked to wait, or "
                     + "another process fetches.")
         }
-        try await context.interruptible(done: { summary.words }) { try await fetchIcons(by: fetcher) }
+        try await context.interruptible(done: { summary.words }) {
+            try await fetchIcons(by: fetcher)
+            try await context.fetchPictures(by: pictures)
+        }
         try await context.applyRules()
         if let source = named.first(where: { busy.contains($0.id) }) {
             throw CommandError(
@@ -176,8 +180,11 @@ struct FetchCommand: Command {
         let article = try await context.suggesting { try await articles.existingArticle(reference) }
         let fetcher = try await context.fetcher(parsed)
         let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
+        let pictures = try await context.pictureFetcher(parsed)
         let hasChanged = try await context.interruptible(done: { "nothing was changed" }) {
-            try await editor.fetchPage(of: article)
+            let hasChanged = try await editor.fetchPage(of: article)
+            try await context.fetchPictures(by: pictures)
+            return hasChanged
         }
         try context.report(
             hasChanged

@@ -75,7 +75,7 @@ struct SeedCommand: Command {
                 summary: "name each changed article, each skipped file, and each article without a date"),
             OptionSpec(
                 name: "discard-edits", summary: "import articles again that were edited or deleted in the library"),
-        ] + SeedMirror.options,
+        ] + SeedMirror.options + Context.fetchOptions,
         examples: [
             Example(command: "articlesctl seed posts/ notes.md", summary: "import a folder and a file"),
             Example(
@@ -91,8 +91,10 @@ struct SeedCommand: Command {
     private let mirror: SeedMirror
     private let takesMarks: Bool
     private let isVerbose: Bool
+    private let parsed: ParsedCommand
 
     init(_ parsed: ParsedCommand) throws {
+        self.parsed = parsed
         mirror = try SeedMirror(parsed)
         paths = parsed.arguments("PATH")
         sources = paths.map { $0 == "-" ? .standardInput : .path($0) }
@@ -123,6 +125,7 @@ struct SeedCommand: Command {
         var marksLeftOut = 0
         let options = context.importing(options)
         let repository = try await context.articles(recording: "seed: \(paths.joined(separator: ", "))")
+        let pictures = options.isDryRun ? nil : try await context.pictureFetcher(parsed)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
@@ -212,7 +215,11 @@ struct SeedCommand: Command {
                         JSON.Member("marked", JSON(merged.articles)),
                         JSON.Member("marksLeftOut", JSON(marksLeftOut + merged.tagsLeftOut)),
                     ] : []))
-        if !options.isDryRun { try await context.applyRules() }
+        if !options.isDryRun {
+            try await context.applyRules()
+            // After Ctrl-C, a later command fetches the pictures. The check below reports the signal.
+            if watch.signal == nil { try? await context.fetchPictures(by: pictures) }
+        }
         if report.waiting > 0 {
             context.say(
                 report.waiting.quantity(of: "article is", "articles are")

@@ -17,7 +17,7 @@ struct ShowCommand: Command {
 
             With --format text the article is laid out in a pipe too, for less -R or a preview in another program. The \
             same applies with --width, and with --color always, which adds colors. --format html writes a \
-            self-contained page for a browser: it has no scripts and loads only images. --format json is the same as \
+            self-contained page for a browser: it has no scripts and loads only images, unless the library has kept them. --format json is the same as \
             --json.
 
             Showing an article on a terminal marks it as read; writing it to a program does not.
@@ -79,7 +79,12 @@ struct ShowCommand: Command {
         case .markdown: try context.write(source: PlainScreen(screen).text)
         case .html:
             guard case .article(let article, _) = screen.model else { return try context.write(screen) }
-            try context.write(source: ArticleHTML.page(of: article))
+            let stored = try await context.pictures()
+            var pictures: [String: Picture] = [:]
+            for (address, picture) in try await stored.pictures(of: article.id) {
+                pictures[address] = try await stored.picture(picture.uid)
+            }
+            try context.write(source: ArticleHTML.page(of: article, pictures: pictures))
         case .text: try context.draw(screen, width: width ?? context.terminal.width)
         }
     }

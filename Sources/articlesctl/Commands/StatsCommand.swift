@@ -29,13 +29,20 @@ struct StatsCommand: Command {
 
     func run(in context: Context) async throws {
         let statistics = try await context.listing(for: context.reader()).statistics()
-        guard !context.json, context.terminal.output.isTerminal else { return try context.write(statistics.json) }
+        let pictures = try await context.pictures().size()
+        guard !context.json, context.terminal.output.isTerminal else {
+            let facts: JSON = ["count": JSON(pictures.count), "bytes": JSON(pictures.bytes)]
+            return try context.write(.object((statistics.json.members ?? []) + [JSON.Member("pictures", facts)]))
+        }
         let (size, unread) = (statistics.size, statistics.unread)
         let hours = size.readingMinutes / 60
         var lines = [
             "\(size.articles.articles), \(unread) unread; about \(size.words.quantity(of: "word")), "
                 + (hours > 1 ? "\(hours) hours" : size.readingMinutes.quantity(of: "minute")) + " to read"
         ]
+        if pictures.count > 0 {
+            lines.append("\(pictures.count.quantity(of: "picture")), \((pictures.bytes + 1_023) / 1_024) KiB")
+        }
         for (title, bars) in [
             ("Published", size.months.suffix(Self.shown).map { Bar(name: $0.name, count: $0.articles) }),
             ("Authors", statistics.authors.prefix(Self.shown).map { Bar(name: $0.name, count: $0.articles) }),

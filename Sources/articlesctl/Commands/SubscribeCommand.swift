@@ -94,6 +94,7 @@ struct SubscribeCommand: Command {
         let login = try login(in: context)
         let fetcher = try await context.fetcher(parsed)
         let editor = try await context.subscriptionEditor(FeedSubscriber { fetcher })
+        let pictures = try await context.pictureFetcher(parsed)
         for address in addresses {
             let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
                 try await editor.subscribe(to: address, name: name, tags: tags, settings: settings, login: login)
@@ -121,6 +122,9 @@ struct SubscribeCommand: Command {
                     "\(address) has \(feeds.count) feeds",
                     hint: (["subscribe to one of them:"] + lines).joined(separator: "\n"), code: .usage)
             }
+        }
+        try await context.interruptible(done: { "the subscriptions are stored" }) {
+            try await context.fetchPictures(by: pictures)
         }
         try await context.applyRules()
     }

@@ -134,6 +134,13 @@ struct ConfigurationKey: Sendable {
                     configuration.fetch.trustedHosts.insert(host)
                 }
             },
+            ConfigurationKey(
+                section: "fetch", name: "images",
+                summary: "whether the images of new articles are fetched and kept in the library",
+                values: .choice(["off", "kept"]), standard: "off"
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.fetch.keepsImages = value.json.text == "kept"
+            },
         ] + ArticleListSetting.all.filter { $0.name != "cursor" }.map(list) + KeyPurpose.allCases.map(keys)
 
     /// Returns the key for an option of `list`.
