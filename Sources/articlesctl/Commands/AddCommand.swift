@@ -136,13 +136,13 @@ struct AddCommand: Command {
         } else {
             throw CommandError("the text is empty: nothing was added", code: .declined)
         }
-        try await context.interruptible(done: { "the article is stored" }) {
-            try await context.fetchPictures(by: pictures)
-        }
         try await context.applyRules()
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
             json: .encoded(ArticleJSON.object(article)))
+        try await context.interruptible(done: { "the article is stored" }) {
+            try await context.fetchPictures(by: pictures)
+        }
     }
 
     private func savePages(
@@ -179,10 +179,10 @@ struct AddCommand: Command {
                     json: ["outcome": "known", "article": .encoded(ArticleJSON.object(article))])
             }
         }
+        try await context.applyRules()
         try await context.interruptible(done: { "the pages are stored" }) {
             try await context.fetchPictures(by: pictures)
         }
-        try await context.applyRules()
         guard let first = failures.first else { return }
         throw CommandError(
             "\(failures.count) of \(addresses.count) pages could not be saved", hint: first.hint,

@@ -123,10 +123,10 @@ struct SubscribeCommand: Command {
                     hint: (["subscribe to one of them:"] + lines).joined(separator: "\n"), code: .usage)
             }
         }
+        try await context.applyRules()
         try await context.interruptible(done: { "the subscriptions are stored" }) {
             try await context.fetchPictures(by: pictures)
         }
-        try await context.applyRules()
     }
 }
 
