@@ -117,7 +117,7 @@ package struct PictureFetcher: Sendable {
 
     private enum Result {
         case picture(Picture)
-        /// There is no picture at the address that can be stored.
+        /// The address has nothing that can be stored.
         case never
         case later
     }

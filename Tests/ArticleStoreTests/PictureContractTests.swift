@@ -116,7 +116,7 @@ struct PictureContractTests {
         #expect(try await !finish(2, "x", nil))
         #expect(try await !finish(2, "z", one))
         #expect(try await stores.pictures.size() == PictureSize(count: 2, bytes: 200))
-        // What has a picture, and what will never have one, is not due again.
+        // A stored picture, and an address that has failed for good, are not due again.
         #expect(try await claim(stores, at: 0) == ["\(ids[0]) \(address("y"))", "\(ids[2]) \(address("y"))"])
 
         let found = try await stores.pictures.pictures(of: ids + [4_711])
