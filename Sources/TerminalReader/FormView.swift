@@ -41,15 +41,21 @@ struct FormView: ContentView {
         var cursor: Int?
     }
 
-    private var buttons: [String] { [form.submitLabel] + actions.map(\.label) }
+    /// The labels of the buttons: submit, try, and the actions.
+    private var buttons: [String] { [form.submitLabel] + trialLabels + actions.map(\.label) }
 
-    /// The field, button, or action with the focus. Initially it is the first field without a valid answer, else the
-    /// last field, from which Enter sends the form; if the last field is a choice, it is the submit button.
+    private var trialLabels: [String] { form.trialLabel.map { [$0] } ?? [] }
+
+    /// The field, button, or action with the focus. Initially it is the field with the error, else the first field without
+    /// a valid answer, else the last field, from which Enter sends the form; if the last field is a choice, it is the
+    /// submit button.
     private func focus(_ state: ViewState) -> Int {
         if let focus = state.form.focus { return focus }
+        if let field = notice?.field, let index = form.fields.firstIndex(where: { $0.name == field }) { return index }
         let answers = answers(state)
         let index = form.fields.firstIndex { field in
-            if let check = field.check { check(answers) != .good } else { text(of: field, state).isEmpty }
+            if case .toggle = field.kind { return false }
+            return if let check = field.check { check(answers) != .good } else { text(of: field, state).isEmpty }
         }
         if let index { return index }
         if case .choice? = form.fields.last?.kind { return form.fields.count }
@@ -127,11 +133,16 @@ struct FormView: ContentView {
         let field = focusedField(state)
         // The binding does not depend on the matching choices, and finding them is expensive.
         let isChoice = if case .choice = field?.kind { true } else { false }
-        if field != nil {
+        if case .toggle = field?.kind {
+            bindings.append(KeyBinding([.letter(" ")], "turn on or off", .toggle, isInBar: true))
+        } else if field != nil {
             bindings.append(KeyBinding([], isChoice ? "filter the choices" : "fill in", .type))
         }
-        if form.fields.contains(where: \.kind.isLines) {
+        if form.fields.contains(where: \.kind.isLines) || form.trialLabel != nil {
             bindings.append(KeyBinding([.control("s")], form.submitLabel, .submit, isInBar: true))
+        }
+        if let label = form.trialLabel {
+            bindings.append(KeyBinding([.control("t")], label, .tryOut, isInBar: true))
         }
         if field?.kind.isLines == true {
             return bindings + [
@@ -179,22 +190,31 @@ struct FormView: ContentView {
             }
             let isSecret = if case .secret = field.kind { true } else { false }
             let room = max(2, width - labelWidth - 3)
-            let shown = line(field, state).shown(width: room, isSecret: isSecret)
+            let isToggle = if case .toggle = field.kind { true } else { false }
+            let shown =
+                isToggle
+                ? (text: isOn(field, state) ? "[x]" : "[ ]", cursor: 1)
+                : line(field, state).shown(width: room, isSecret: isSecret)
             let label = (field.label.sanitized().truncated(to: labelWidth - 2) + ":").padded(to: labelWidth)
             lines.append(
                 Line(
                     focus: index, isFocused: isFocused,
                     spans: [
                         (label, isFocused ? theme.title : theme.secondary),
-                        (shown.text.padded(to: room), theme.text.adding(.underline)),
+                        (shown.text.padded(to: room), isToggle ? theme.text : theme.text.adding(.underline)),
                     ], cursor: isFocused ? 1 + labelWidth + shown.cursor : nil))
             switch field.check?(answers) {
             case .wrong(let complaint):
                 lines += text("✗ " + complaint, theme.error)
                 complaints.append(complaint)
-            case .good: lines += text("✓ good", theme.success)
-            case .unfinished, nil:
-                if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
+            case .good where notice?.field != field.name: lines += text("✓ good", theme.success)
+            case .good, .unfinished, nil:
+                if notice?.field == field.name, let notice, !state.form.isEdited {
+                    lines += text("✗ " + notice.text, theme.error)
+                    complaints.append(notice.text)
+                } else if isFocused, let hint = field.hint {
+                    lines += text(hint, theme.secondary)
+                }
             }
             if hasOtherText(field, state) {
                 lines += text("Saved in the meantime: " + field.value, theme.error)
@@ -326,9 +346,16 @@ struct FormView: ContentView {
                 move(to: index + 1, &state)
             } else if index <= form.fields.count {
                 return submit(&state)
-            } else if actions.indices.contains(index - form.fields.count - 1) {
-                return actions[index - form.fields.count - 1].intent
+            } else if index <= form.fields.count + trialLabels.count {
+                return send(.tried(answers(state)), &state)
+            } else if actions.indices.contains(index - form.fields.count - trialLabels.count - 1) {
+                return actions[index - form.fields.count - trialLabels.count - 1].intent
             }
+        case .toggle:
+            if let field = focusedField(state) { toggle(field, &state) }
+        case .tryOut:
+            applyChoice(&state)
+            return send(.tried(answers(state)), &state)
         case .submit:
             applyChoice(&state)
             return submit(&state)
@@ -340,12 +367,23 @@ struct FormView: ContentView {
         return nil
     }
 
-    private func submit(_ state: inout ViewState) -> Intent? {
+    private func submit(_ state: inout ViewState) -> Intent? { send(.submitted(answers(state)), &state) }
+
+    private func send(_ event: AppEvent, _ state: inout ViewState) -> Intent? {
         let texts = texts(state)
         // Pressing Enter again must not send the same answers a second time.
         guard !isBusy || state.form.sent != texts else { return nil }
         state.form.sent = texts
-        return .send(.submitted(answers(state)))
+        return .send(event)
+    }
+
+    private func isOn(_ field: Form.Field, _ state: ViewState) -> Bool { text(of: field, state) == Form.Field.on }
+
+    private func toggle(_ field: Form.Field, _ state: inout ViewState) {
+        guard case .toggle = field.kind else { return }
+        let focus = focus(state)
+        state.form.lines[field.name] = LineEditor(isOn(field, state) ? "" : Form.Field.on)
+        (state.form.focus, state.form.isEdited) = (focus, true)
     }
 
     private func move(to index: Int, _ state: inout ViewState) {
@@ -369,6 +407,7 @@ struct FormView: ContentView {
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
         guard let field = focusedField(state) else { return nil }
+        if case .toggle = field.kind { return nil }
         if field.kind.isLines {
             typeText(event, field, &state)
             return nil
@@ -408,6 +447,7 @@ struct FormView: ContentView {
         } else if let focus = lines[index].focus {
             move(to: focus, &state)
             if focus >= form.fields.count { return perform(.choose, &state) }
+            toggle(form.fields[focus], &state)
         }
         return nil
     }

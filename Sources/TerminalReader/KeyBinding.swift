@@ -73,6 +73,10 @@ enum KeyCommand: Hashable, Sendable {
     case type
     /// Sends a form.
     case submit
+    /// Sends a form to try it.
+    case tryOut
+    /// Turns a field of a form on or off.
+    case toggle
     /// Edits the text of a field in the user's editor.
     case editText
     case action(Int)

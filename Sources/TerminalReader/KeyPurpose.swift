@@ -190,8 +190,8 @@ extension KeyCommand {
         case .back: .back
         case .quit: .quit
         case .redraw: .redraw
-        case .nextField, .previousField, .cancel, .erase, .digit, .type, .submit, .editText, .action, .rowAction,
-            .suspend:
+        case .nextField, .previousField, .cancel, .erase, .digit, .type, .submit, .tryOut, .toggle, .editText, .action,
+            .rowAction, .suspend:
             nil
         }
     }

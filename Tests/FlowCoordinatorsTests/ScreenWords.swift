@@ -19,6 +19,7 @@ final class ScreenWords {
         case .menu(let text): words.append("text: \(text)")
         case .form(let form):
             words.append("submit: \(form.submitLabel)")
+            if let label = form.trialLabel { words.append("try: \(label)") }
             words += form.fields.map { "field \($0.name): \($0.label)" + ($0.hint.map { " – \($0)" } ?? "") }
             if let hint = form.handover?.hint { words.append("handover: \(hint)") }
         case .list(let list):

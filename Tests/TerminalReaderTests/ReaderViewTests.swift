@@ -704,6 +704,46 @@ struct ReaderViewTests {
         #expect(names(type("\u{1B}", into: .login).all) == ["back"])
     }
 
+    @Test("A field is turned on and off with Space, and Ctrl-T tries the answers")
+    func trial() {
+        let form = Form(
+            [
+                .init(.name, "Name"), .init(.hide, "Hide", kind: .toggle, hint: "omit"),
+                .init(.star, "Star", kind: .toggle),
+            ],
+            submitLabel: "Save", trialLabel: "Try")
+        let screen = Screen(title: "T", content: .form(form), actions: [Action("Remove", .ruleRemovalChosen("a"))])
+        func answers(_ keys: String) -> (event: String, hide: String?, star: String?)? {
+            switch type(keys, into: screen).step {
+            case .send(.submitted(let answers)): ("save", answers[.hide], answers[.star])
+            case .send(.tried(let answers)): ("try", answers[.hide], answers[.star])
+            default: nil
+            }
+        }
+        #expect(answers("a b\r \r\r") ?? ("", "", "") == ("save", "yes", ""))
+        #expect(answers("a\r  x\r \u{14}") ?? ("", "", "") == ("try", "", "yes"))
+        #expect(answers("a\t\t\t\t\r") ?? ("", "", "") == ("try", "", ""))
+        #expect(answers("a\u{13}") ?? ("", "", "") == ("save", "", ""))
+        #expect(names(type("\t\t\t\t\t\r", into: screen).all) == ["ruleRemovalChosen"])
+        let typed = type("a\r ", into: screen)
+        #expect(typed.frame.text.contains("Hide: [x]") && typed.frame.text.contains("Star: [ ]"))
+        #expect(typed.frame.text.contains("omit") && typed.frame.text(row: 23).contains("^T Try"))
+    }
+
+    @Test("The error of a field is at the field, which has the focus")
+    func fieldError() {
+        var screen = Screen(
+            title: "T",
+            content: .form(
+                Form([.init(.name, "Name"), .init(.words, "Words"), .init(.tags, "Tags")], submitLabel: "Save")))
+        screen.notice = Notice(RuleError.noCondition, at: .words)
+        let shown = type("", into: screen)
+        #expect(shown.state.form.focus == 1)
+        let rows = (0..<24).map { shown.frame.text(row: $0) }
+        #expect(rows[2].contains("Words:") && rows[3].contains("✗ a rule needs a condition"), "\(rows)")
+        #expect(rows.count { $0.contains("a rule needs a condition") } == 1)
+    }
+
     @Test("The error of a form is in the form")
     func formError() {
         var screen = Screen.login

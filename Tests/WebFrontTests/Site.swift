@@ -236,9 +236,13 @@ final class Browser {
     }
 
     private static func inputs(of form: String) -> [String: String] {
-        var values: [String: String] = [:]
-        for input in form.matches(of: #/<input[^>]*name="([^"]*)" value="([^"]*)"/#) {
-            values[unescaped(input.1)] = unescaped(input.2)
+        var (values, checked): ([String: String], Set<String>) = ([:], [])
+        for input in form.matches(of: #/<input([^>]*)name="([^"]*)" value="([^"]*)"([^>]*)>/#) {
+            let (name, isBox) = (unescaped(input.2), input.1.contains("checkbox"))
+            if isBox, !input.4.contains("checked") { continue }
+            // Of a checked box and the empty value after it, the server reads the first.
+            if isBox { checked.insert(name) } else if checked.contains(name) { continue }
+            values[name] = unescaped(input.3)
         }
         return values
     }

@@ -48,6 +48,22 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case days
     /// The rule that says who may register.
     case registration
+    /// The name of a source.
+    case source
+    /// The words of a search.
+    case words
+    /// The part of an article in which a rule searches for its pattern.
+    case field
+    /// The pattern of a rule.
+    case pattern
+    /// Whether a rule hides articles.
+    case hide
+    /// Whether a rule marks articles as read.
+    case read
+    /// Whether a rule stars articles.
+    case star
+    /// Whether a rule saves articles for later.
+    case later
 }
 
 /// The texts that the user typed into a form. They may include a password, so they never print themselves.

@@ -17,7 +17,12 @@ public struct Form: Sendable {
             case secret
             /// A choice among these values.
             case choice([Choice])
+            /// A choice between ``Form/Field/on`` and an empty answer.
+            case toggle
         }
+
+        /// The answer of a toggle that is on.
+        public static let on = "yes"
 
         /// A value to choose.
         public struct Choice: Sendable, Hashable {
@@ -41,6 +46,20 @@ public struct Form: Sendable {
             case wrong(String)
             /// The answer would be accepted.
             case good
+
+            /// Creates the result of reading an answer. An empty one is unfinished.
+            init(on answer: String?, _ read: (String) throws -> Void) {
+                guard let answer, !answer.isEmpty else {
+                    self = .unfinished
+                    return
+                }
+                do {
+                    try read(answer)
+                    self = .good
+                } catch {
+                    self = .wrong("\(error)")
+                }
+            }
         }
 
         /// The name of the field in the answers.
@@ -98,6 +117,8 @@ public struct Form: Sendable {
     public let fields: [Field]
     /// The label of the submit button.
     public let submitLabel: String
+    /// The label of the button that tries the answers without saving them, as `AppEvent.tried`; nil without this button.
+    public let trialLabel: String?
     /// The data to transfer to another device first; nil if there is none.
     public let handover: Handover?
     /// The version of the object that the form edits; nil if the form does not edit an object. The front sends it back
@@ -109,11 +130,12 @@ public struct Form: Sendable {
 
     /// Creates a form.
     public init(
-        _ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil,
-        hasEditConflict: Bool = false
+        _ fields: [Field], submitLabel: String, trialLabel: String? = nil, handover: Handover? = nil,
+        version: String? = nil, hasEditConflict: Bool = false
     ) {
         self.fields = fields
         self.submitLabel = submitLabel
+        self.trialLabel = trialLabel
         self.handover = handover
         self.version = version
         self.hasEditConflict = hasEditConflict

@@ -7,6 +7,9 @@ public struct Notice: Sendable {
     /// The error, if the action failed; nil if it succeeded.
     public let error: (any Error)?
 
+    /// The field of the form in which the error is; nil if it is in no single field.
+    public let field: FieldName?
+
     /// The number of changed objects, for a program; nil if a number makes no sense.
     public let count: Int?
 
@@ -14,13 +17,16 @@ public struct Notice: Sendable {
     public init(_ text: String, count: Int? = nil) {
         self.text = text
         self.count = count
-        error = nil
+        (error, field) = (nil, nil)
     }
 
     /// Creates a message about a failure from the error's description.
-    public init(_ error: any Error) {
+    ///
+    /// - Parameter field: the field of the form in which the error is.
+    public init(_ error: any Error, at field: FieldName? = nil) {
         text = "\(error)"
         self.error = error
+        self.field = field
         count = nil
     }
 

@@ -9,6 +9,8 @@ public enum AppEvent: Sendable {
     case open(AppRoute)
     /// The user sent a form.
     case submitted(Answers)
+    /// The user wants to see the effect of the answers in a form before saving them.
+    case tried(Answers)
     /// The user wants more rows after the last one.
     case moreRowsWanted
     /// The user wants more rows before the first one.
@@ -46,6 +48,8 @@ public enum AppEvent: Sendable {
     case marksChosen(MarkCondition)
     /// The user wants to remove the saved search with this name.
     case savedSearchRemovalChosen(String)
+    /// The user wants to remove the rule with this name.
+    case ruleRemovalChosen(String)
     /// The user wants the next unread article.
     case nextUnreadChosen
     /// The user chose one of the feeds of a page, by its address.

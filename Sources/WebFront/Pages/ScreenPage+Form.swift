@@ -9,11 +9,15 @@ extension ScreenPage {
         }
         let hasFile = form.fields.contains { if case .file = $0.kind { true } else { false } }
         let encoding: HTML? = hasFile ? " enctype=\"multipart/form-data\"" : nil
-        let fields = form.fields.enumerated().map { self.field($0.element, isFirst: $0.offset == 0, in: form) }
+        let focus = screen.notice?.field ?? form.fields.first?.name
+        let fields = form.fields.map { self.field($0, isFocused: $0.name == focus, in: form) }
+        let trial = form.trialLabel.map { label -> HTML in
+            "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.tried.text)\">\(label)</button>"
+        }
         return """
             \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)"\(encoding)>\(frame.hiddenFields)\(kept)\(version)
             \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.command)" \
-            value="\(Submission.Command.sent.text)">\(form.submitLabel)</button></p></form>
+            value="\(Submission.Command.sent.text)">\(form.submitLabel)</button>\(trial)</p></form>
 
             """
     }
@@ -26,14 +30,14 @@ extension ScreenPage {
         }
     }
 
-    private func field(_ field: Form.Field, isFirst: Bool, in form: Form) -> HTML {
+    private func field(_ field: Form.Field, isFocused: Bool, in form: Form) -> HTML {
         let id = "field-\(field.name.rawValue)"
         let value = filled.values[field.name] ?? field.value
         let verdict = verdict(on: field, in: form)
         let isDescribed = field.hint != nil || verdict != nil
         let invalid: HTML? = verdict == nil ? nil : " aria-invalid=\"true\""
         let described: HTML? = isDescribed ? "\(invalid) aria-describedby=\"\(id)-hint\"" : nil
-        let focus: HTML? = isFirst ? " autofocus" : nil
+        let focus: HTML? = isFocused ? " autofocus" : nil
         let input: HTML =
             switch field.kind {
             case .text:
@@ -60,14 +64,31 @@ extension ScreenPage {
                     "<option value=\"\(choice.value)\"\(choice.value == value ? " selected" : "" as HTML)>\(choice.label)</option>"
                 })</select>
                 """
+            case .toggle:
+                // Browsers omit a box that is not checked, so an empty answer follows it. The first answer counts.
+                """
+                <input type="checkbox" id="\(id)" name="\(field.name.rawValue)" value="\(Form.Field.on)"\
+                \(value == Form.Field.on ? " checked" : "" as HTML)\(described)\(focus)>
+                """
             }
         let hint: HTML? =
             described == nil
             ? nil
             : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\(sentence: $0)</strong> " as HTML })\(field.hint ?? "")</small>"
         return """
-            <p class="field"><label for="\(id)">\(field.label)</label>\(input)\(hint)</p>
+            \(row(field, id: id, input))\(hint)</p>
             \(otherChange(of: field, from: value, in: form))
+            """
+    }
+
+    /// Returns the start of the paragraph of a field: its label and its input.
+    private func row(_ field: Form.Field, id: String, _ input: HTML) -> HTML {
+        guard case .toggle = field.kind else {
+            return "<p class=\"field\"><label for=\"\(id)\">\(field.label)</label>\(input)"
+        }
+        return """
+            <p class="field toggle"><label>\(input)\(field.label)</label>\
+            <input type="hidden" name="\(field.name.rawValue)" value="">
             """
     }
 
@@ -84,10 +105,10 @@ extension ScreenPage {
 
     /// The error in a field that the user filled in, if there is one.
     private func verdict(on field: Form.Field, in form: Form) -> String? {
-        guard filled.values[field.name] != nil,
-            case .wrong(let words)? = field.check?(Answers(filled.values))
-        else { return nil }
-        return words
+        if filled.values[field.name] != nil, case .wrong(let words)? = field.check?(Answers(filled.values)) {
+            return words
+        }
+        return screen.notice?.field == field.name ? screen.notice?.text : nil
     }
 
     /// The hint for password managers about a field.

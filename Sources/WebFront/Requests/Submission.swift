@@ -7,6 +7,8 @@ struct Submission {
     enum Command: Equatable {
         /// The form was filled in and sent.
         case sent
+        /// The form was filled in and sent to try the answers.
+        case tried
         /// The user goes back.
         case back
         /// The user left a text at this position, in thousandths.
@@ -82,7 +84,7 @@ struct Submission {
 }
 
 extension Submission.Command {
-    private static let (sentText, backText, leftText) = ("send", "back", "left=")
+    private static let (sentText, triedText, backText, leftText) = ("send", "try", "back", "left=")
     private static let (actionMark, rowMark, numberMark): (Character, Character, Character) = ("!", "@", "#")
     /// The marks as strings, because these texts are built hundreds of times per page.
     private static let (actionSign, rowSign) = (String(actionMark), String(rowMark))
@@ -91,6 +93,8 @@ extension Submission.Command {
     init?(_ text: String) {
         if text == Self.sentText {
             self = .sent
+        } else if text == Self.triedText {
+            self = .tried
         } else if text == Self.backText {
             self = .back
         } else if text.hasPrefix(Self.leftText) {
@@ -116,6 +120,7 @@ extension Submission.Command {
     var text: String {
         switch self {
         case .sent: Self.sentText
+        case .tried: Self.triedText
         case .back: Self.backText
         case .left(let place): "\(Self.leftText)\(place)"
         case .row(let id): Self.rowSign + id
@@ -124,6 +129,9 @@ extension Submission.Command {
         case .listAction(let id, let number): "\(Self.actionMark)\(id)\(Self.numberMark)\(number)"
         }
     }
+
+    /// Whether it sends the fields of the form.
+    var sendsFields: Bool { self == .sent || self == .tried }
 
     /// The event of the action at a place, if it can be known without the screen.
     func event(at place: AppRoute) -> AppEvent? {
@@ -136,6 +144,9 @@ extension Submission.Command {
         case .sent:
             guard case .form = screen.content else { return nil }
             return (.submitted(answers), nil)
+        case .tried:
+            guard case .form(let form) = screen.content, form.trialLabel != nil else { return nil }
+            return (.tried(answers), nil)
         case .back, .left: return nil
         case .row(let id):
             guard let row = screen.row(id), let event = row.event else { return nil }

@@ -277,7 +277,7 @@ actor Visit {
             let values = submission.kept.isEmpty ? FormValues.values(of: submission.answers) : submission.kept
             return try await responseWithForm(FormValues(deferred: values), at: address, else: .forbidden)
         }
-        guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
+        guard submission.command.sendsFields, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
         let words = application.notice?.text ?? "this form does not exist anymore"
         return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
@@ -293,7 +293,7 @@ actor Visit {
                 ? "You logged in or out after this page was loaded. Nothing was changed: submit the form again."
                 : "Your browser did not send this site's cookie. Nothing was changed: submit the form again. This site needs cookies."
         )
-        guard submission.command == .sent || !submission.kept.isEmpty else {
+        guard submission.command.sendsFields || !submission.kept.isEmpty else {
             return redirect(to: address, saying: notice)
         }
         return try await responseWithForm(
@@ -305,7 +305,7 @@ actor Visit {
         _ submission: Submission, from before: AppRoute, at address: PlaceAddress
     ) async throws -> HTTPResponse {
         let notice = application.notice
-        if application.place == before, submission.command == .sent, notice?.error != nil {
+        if application.place == before, submission.command.sendsFields, notice?.error != nil {
             let filled = FormValues(again: submission, usesCurrentVersion: notice?.reportsEditConflict == true)
             guard case AuthError.throttled(let seconds)? = notice?.error else {
                 let status: HTTPStatus = notice?.isWrongPassword == true ? .forbidden : .unprocessableContent
@@ -449,7 +449,7 @@ extension HTTPRequest {
 }
 
 extension Notice {
-    private static let errorMark: Character = "!"
+    private static let (errorMark, fieldMark): (Character, Character) = ("!", ":")
 
     /// Whether it says that a password, or a code in its place, is wrong.
     fileprivate var isWrongPassword: Bool {
@@ -459,11 +459,19 @@ extension Notice {
         }
     }
 
-    /// The notice as text for the next page.
-    var flash: String { (error == nil ? "" : String(Self.errorMark)) + text.prefix(1_000) }
+    /// The notice as text for the next page. The field precedes the text of an error.
+    var flash: String {
+        let mark = error == nil ? "" : "\(Self.errorMark)\(field?.rawValue ?? "")\(Self.fieldMark)"
+        return mark + text.prefix(1_000)
+    }
 
     init(flash: String) {
-        self = flash.first == Self.errorMark ? Notice(TextError(text: String(flash.dropFirst()))) : Notice(flash)
+        guard flash.first == Self.errorMark else {
+            self.init(flash)
+            return
+        }
+        let (field, text) = (flash.dropFirst().prefix { $0 != Self.fieldMark }, flash.drop { $0 != Self.fieldMark })
+        self.init(TextError(text: String(text.dropFirst())), at: FieldName(rawValue: String(field)))
     }
 }
 
