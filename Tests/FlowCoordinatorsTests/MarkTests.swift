@@ -56,7 +56,7 @@ struct MarkTests {
         try await open()
         #expect(application.place == "/searches/save?search=2%2A")
         try await application.submit([.name: "a,b"])
-        #expect(try await application.screen.notice?.error as? SavedSearchError == .invalidName("a,b"))
+        #expect(try await application.screen.notice?.error as? TagError == TagError(name: "a,b", use: .search))
         try await application.submit([.name: "Seconds"])
         #expect(application.stack == ["/articles?search=2%2A"])
         #expect(try await application.hasSucceeded)

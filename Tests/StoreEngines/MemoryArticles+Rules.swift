@@ -14,16 +14,17 @@ extension MemoryArticles {
     }
 
     /// Saves a rule. See `MarkRepository`.
-    public func save(_ rule: Rule, of user: Int64) async throws -> Bool {
+    public func save(_ rule: Rule, replacing old: TagName?, of user: Int64) async throws -> Bool {
         guard isReader(user) else { return false }
         let known = try await rules(of: user)
         let last = everything.keys.max() ?? 0
         return try rules.withLock { rules in
-            let others = known.filter { $0.name != rule.name }
-            guard others.count < Rule.most else { throw RuleError.tooMany }
+            let others = known.filter { $0.name != rule.name && $0.name != old }
+            let isNew = !known.contains { $0.name == rule.name }
+            guard !isNew || others.count < Rule.most else { throw RuleError.tooMany }
             let position = known.isEmpty ? last : rules[user]?.appliedTo ?? last
             rules[user] = UserRules(user: user, appliedTo: position, rules: others + [rule])
-            return others.count == known.count
+            return isNew
         }
     }
 

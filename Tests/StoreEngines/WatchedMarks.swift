@@ -90,8 +90,8 @@ extension WatchedMarks {
 
     package func rules(of user: Int64) async throws -> [Rule] { try await watched { try await store.rules(of: user) } }
 
-    package func save(_ rule: Rule, of user: Int64) async throws -> Bool {
-        try await watched(.change) { try await store.save(rule, of: user) }
+    package func save(_ rule: Rule, replacing old: TagName?, of user: Int64) async throws -> Bool {
+        try await watched(.change) { try await store.save(rule, replacing: old, of: user) }
     }
 
     package func removeRule(_ name: TagName, of user: Int64) async throws -> Bool {

@@ -12,14 +12,15 @@ public struct TagName: Sendable, Hashable, Comparable {
 
     /// Creates a tag from a name. Spaces around the name are removed.
     ///
+    /// - Parameter use: the object that gets the name.
     /// - Throws: ``TagError`` if the name is empty or too long, or contains a comma, which separates tags in lists, or a
     ///   character that is harmful on a terminal.
-    public init(_ name: String) throws(TagError) {
+    public init(_ name: String, for use: TagError.Use = .tag) throws(TagError) {
         let trimmed = String(name.trimmed)
         let key = SearchText.fold(trimmed)
         guard !key.isEmpty, trimmed.unicodeScalars.count <= Self.longest,
             !trimmed.unicodeScalars.contains(where: { $0 == "," || $0.isHarmful })
-        else { throw TagError(name: name) }
+        else { throw TagError(name: name, use: use) }
         self.name = trimmed
         self.key = key
     }
@@ -42,24 +43,36 @@ public struct TagName: Sendable, Hashable, Comparable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// A text that cannot be the name of a tag.
+/// A text that cannot be the name of a tag, or of another object that follows the rule of tags.
 public struct TagError: Error, Hashable, CustomStringConvertible {
+    /// The objects whose names follow the rule. The raw value is the object in words.
+    public enum Use: String, Sendable {
+        /// A tag.
+        case tag
+        /// A saved search.
+        case search = "name of a search"
+        /// A rule.
+        case rule = "name of a rule"
+    }
+
     /// The text.
     public let name: String
+    /// The object that should get the name.
+    public let use: Use
 
     /// Creates the error for a text.
-    public init(name: String) { self.name = name }
+    public init(name: String, use: Use = .tag) { (self.name, self.use) = (name, use) }
 
     /// A sentence for people.
     public var description: String {
-        "“\(name.shortened())” is not a valid tag: use 1 to \(TagName.longest) characters without commas, line breaks, and control "
-            + "characters"
+        "“\(name.shortened())” is not a valid \(use.rawValue): use 1 to \(TagName.longest) characters without "
+            + "commas, line breaks, and control characters"
     }
 }
 
 extension TagError: ExplainedError {
     package var errorKind: ErrorKind { .invalid }
-    package var problemCode: String { "invalidTag" }
+    package var problemCode: String { use == .tag ? "invalidTag" : "invalidName" }
 }
 
 extension TagName {

@@ -27,13 +27,6 @@ public struct SavedSearch: Sendable, Hashable {
 }
 
 extension SavedSearch {
-    /// Returns the name that a user wrote.
-    ///
-    /// - Throws: ``SavedSearchError/invalidName(_:)``.
-    public static func name(_ text: String) throws(SavedSearchError) -> TagName {
-        do throws(TagError) { return try TagName(text) } catch { throw .invalidName(text) }
-    }
-
     /// Creates a saved search from its stored form; nil if this version does not know all of its settings.
     /// - Parameter source: the present name of the source of the list. It may have been renamed since the list was saved.
     package init?(storedName: String, text: String, source: String? = nil) {
@@ -77,10 +70,8 @@ package struct ListedSearch: Sendable {
     }
 }
 
-/// The reason why a search cannot be saved, renamed, or found.
+/// The reason why a search cannot be saved, renamed, or found. ``TagError`` reports an invalid name.
 public enum SavedSearchError: Error, Hashable, Sendable {
-    /// The text cannot be the name of a search.
-    case invalidName(String)
     /// The user's saved search with this name does not exist.
     case noSearch(String)
     /// The user has another saved search with this name.
@@ -93,9 +84,6 @@ extension SavedSearchError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .invalidName(let text):
-            "“\(text.shortened())” is not a valid name of a search: use 1 to \(TagName.longest) characters without commas, line "
-                + "breaks, and control characters"
         case .noSearch(let name): "you have no saved search “\(name.shortened())”"
         case .nameIsTaken(let name): "you have another saved search “\(name.name)”"
         case .tooMany: "you have the maximum of \(SavedSearch.most) saved searches; remove one first"
@@ -106,7 +94,6 @@ extension SavedSearchError: CustomStringConvertible {
 extension SavedSearchError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
-        case .invalidName: .invalid
         case .noSearch: .notFound
         case .nameIsTaken, .tooMany: .conflict
         }
@@ -114,7 +101,6 @@ extension SavedSearchError: ExplainedError {
 
     package var problemCode: String {
         switch self {
-        case .invalidName: "invalidName"
         case .noSearch: "notFound"
         case .nameIsTaken: "nameIsTaken"
         case .tooMany: "tooManySearches"
@@ -124,7 +110,7 @@ extension SavedSearchError: ExplainedError {
     package var hint: String? {
         switch self {
         case .noSearch: "list them with: articlesctl searches"
-        case .invalidName, .nameIsTaken, .tooMany: nil
+        case .nameIsTaken, .tooMany: nil
         }
     }
 }

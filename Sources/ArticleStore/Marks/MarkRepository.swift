@@ -109,9 +109,10 @@ public protocol MarkRepository: Sendable {
     /// Saves a rule of a user for the articles that arrive from now on, and replaces the one with the same name. Does nothing
     /// if the user does not exist.
     ///
+    /// - Parameter old: the name of another rule that this one also replaces; nil for none.
     /// - Returns: whether the name is new.
     /// - Throws: ``RuleError/tooMany``; the errors of the store.
-    func save(_ rule: Rule, of user: Int64) async throws -> Bool
+    func save(_ rule: Rule, replacing old: TagName?, of user: Int64) async throws -> Bool
 
     /// Removes a rule.
     ///
@@ -132,5 +133,10 @@ extension MarkRepository {
         _ change: MarkChange, of articles: ArticleSelection, by user: Int64, at time: Date
     ) async throws -> Int {
         try await self.change([change], of: articles, by: user, at: time)
+    }
+
+    /// Saves a rule of a user, and replaces the one with the same name. See ``MarkRepository``.
+    public func save(_ rule: Rule, of user: Int64) async throws -> Bool {
+        try await save(rule, replacing: nil, of: user)
     }
 }

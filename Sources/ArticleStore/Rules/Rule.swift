@@ -35,10 +35,12 @@ public struct Rule: Sendable, Hashable {
     /// The stored form of the actions.
     package var storedActions: String { actions.map(\.text).joined(separator: ",") }
 
-    /// Returns the name that a user wrote.
-    /// - Throws: ``RuleError/invalidName(_:)``.
-    public static func name(_ text: String) throws(RuleError) -> TagName {
-        do throws(TagError) { return try TagName(text) } catch { throw .invalidName(text) }
+    /// The rule in words, such as `Star, tag with “swift”: articles from Swift Forums`.
+    ///
+    /// - Parameter source: the name of the source.
+    package func words(source: String?) -> String {
+        let effects = actions.map(\.words).joined(separator: ", ")
+        return effects.prefix(1).uppercased() + effects.dropFirst() + ": articles " + condition.words(source: source)
     }
 }
 
@@ -64,6 +66,17 @@ public enum RuleAction: Sendable, Hashable {
     package var text: String {
         if case .tag(let tag) = self { return "tag:" + tag.name }
         return Self.simple.first { $0.value == self }?.key ?? ""
+    }
+
+    /// The action in words.
+    fileprivate var words: String {
+        switch self {
+        case .hide: "hide"
+        case .markRead: "mark as read"
+        case .star: "star"
+        case .saveForLater: "save for later"
+        case .tag(let tag): "tag with “\(tag.name)”"
+        }
     }
 
     /// Creates an action from the text of a user.
@@ -138,12 +151,12 @@ extension UserRules {
     }
 }
 
-/// The reason why a rule cannot be saved, found, or applied.
+/// The reason why a rule cannot be saved, found, or applied. ``TagError`` reports an invalid name.
 public enum RuleError: Error, Hashable, Sendable {
-    /// The text cannot be the name of a rule.
-    case invalidName(String)
     /// The user's rule with this name does not exist.
     case noRule(String)
+    /// The user has another rule with this name.
+    case nameIsTaken(TagName)
     /// The user has the maximum number of rules.
     case tooMany
     /// The rule does not have an action.
@@ -168,10 +181,8 @@ extension RuleError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .invalidName(let text):
-            "“\(text.shortened())” is not a valid name of a rule: use 1 to \(TagName.longest) characters without commas, line breaks, "
-                + "and control characters"
         case .noRule(let name): "you have no rule “\(name.shortened())”"
+        case .nameIsTaken(let name): "you have another rule “\(name.name)”"
         case .tooMany: "you have the maximum of \(Rule.most) rules; remove one first"
         case .noAction: "a rule needs an action: hide, read, star, later, or a tag"
         case .invalidAction(let text):
@@ -192,18 +203,17 @@ extension RuleError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
         case .noRule: .notFound
-        case .tooMany: .conflict
+        case .nameIsTaken, .tooMany: .conflict
         case .noPatterns: .unavailable
-        case .invalidName, .noAction, .invalidAction, .noCondition, .invalidSearch, .marksInSearch, .invalidAddress,
-            .invalidPattern:
+        case .noAction, .invalidAction, .noCondition, .invalidSearch, .marksInSearch, .invalidAddress, .invalidPattern:
             .invalid
         }
     }
 
     package var problemCode: String {
         switch self {
-        case .invalidName: "invalidName"
         case .noRule: "notFound"
+        case .nameIsTaken: "nameIsTaken"
         case .tooMany: "tooManyRules"
         case .noPatterns: "noPatterns"
         case .noAction, .invalidAction, .noCondition, .invalidSearch, .marksInSearch, .invalidAddress, .invalidPattern:

@@ -47,6 +47,11 @@ public struct RuleCondition: Sendable, Hashable {
         (self.address, self.pattern) = (address, known ?? nil)
     }
 
+    /// The name of the source; nil if the condition holds for all sources.
+    package func sourceName(among sources: [Source]) -> String? {
+        source.flatMap { id in sources.first { $0.id == id }?.name }
+    }
+
     /// The words for the condition, such as `matching “swift”, with “/ads/” in the address`.
     ///
     /// - Parameter source: the name of the source.

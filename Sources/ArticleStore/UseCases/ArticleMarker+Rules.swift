@@ -10,10 +10,18 @@ extension ArticleMarker {
     /// Returns the rule with a name.
     ///
     /// - Throws: ``RuleError/noRule(_:)``, and the errors of the repository.
-    package func rule(named text: String) async throws -> Rule {
-        let name = try? TagName(text)
-        guard let rule = try await rules().first(where: { $0.name == name }) else { throw RuleError.noRule(text) }
-        return rule
+    package func rule(named text: String) async throws -> Rule { try await rules(named: [text])[0] }
+
+    /// Returns the rules with these names, in this order.
+    ///
+    /// - Throws: ``RuleError/noRule(_:)`` if one does not exist, and the errors of the repository.
+    package func rules(named texts: [String]) async throws -> [Rule] {
+        let rules = try await rules()
+        return try texts.map { text throws(RuleError) in
+            let name = try? TagName(text)
+            guard let rule = rules.first(where: { $0.name == name }) else { throw RuleError.noRule(text) }
+            return rule
+        }
     }
 
     /// Saves a rule for the articles that arrive from now on. A rule with the same name is replaced.
@@ -26,6 +34,18 @@ extension ArticleMarker {
         // The articles that have arrived already concern the other rules only.
         try await RuleApplier(articles: articles, marks: marks, clock: clock).apply()
         return try await marks.save(rule, of: userID)
+    }
+
+    /// Saves a new rule, or changes one, which may get another name.
+    ///
+    /// - Parameter old: the rule to change; nil for a new rule.
+    /// - Throws: the refusal, ``RuleError/nameIsTaken(_:)``, ``RuleError/tooMany``, and the errors of the repository.
+    package func save(_ rule: Rule, changing old: Rule?) async throws {
+        if let refusal { throw refusal }
+        guard try await !rules().contains(where: { $0.name == rule.name && $0.name != old?.name }) else {
+            throw RuleError.nameIsTaken(rule.name)
+        }
+        _ = try await marks.save(rule, replacing: old?.name, of: userID)
     }
 
     /// Removes a rule. The marks that it has given stay.

@@ -14,6 +14,14 @@ extension ArticleMarker {
         try await marks.savedSearch(named: name, of: userID)
     }
 
+    /// Returns the saved searches with these names, in this order.
+    ///
+    /// - Throws: ``SavedSearchError/noSearch(_:)`` if one does not exist, and the errors of the repository.
+    package func savedSearches(named names: [String]) async throws -> [SavedSearch] {
+        let searches = try await savedSearches()
+        return try names.map { name throws(SavedSearchError) in try searches.existing(named: name) }
+    }
+
     /// Returns the filters and the order of the saved search with a name, at the present time.
     ///
     /// - Throws: ``SavedSearchError/noSearch(_:)``, and the errors of the repository.
@@ -67,10 +75,17 @@ extension MarkRepository {
     ///
     /// - Throws: ``SavedSearchError/noSearch(_:)``, and the errors of the repository.
     package func savedSearch(named text: String, of user: Int64) async throws -> SavedSearch {
+        try await savedSearches(of: user).existing(named: text)
+    }
+}
+
+extension [SavedSearch] {
+    /// Returns the saved search with a name.
+    ///
+    /// - Throws: ``SavedSearchError/noSearch(_:)``.
+    fileprivate func existing(named text: String) throws(SavedSearchError) -> SavedSearch {
         let name = try? TagName(text)
-        guard let search = try await savedSearches(of: user).first(where: { $0.name == name }) else {
-            throw SavedSearchError.noSearch(text)
-        }
+        guard let search = first(where: { $0.name == name }) else { throw .noSearch(text) }
         return search
     }
 }

@@ -112,6 +112,16 @@ package struct RuleTrial: Sendable {
     package var met: [ArticleSummary] = []
     /// The number of articles in which the search for the pattern exceeded the limit of its work. They count as not met.
     package var tooSlow = 0
+
+    /// Creates the result of trying no articles.
+    package init() {}
+
+    /// The result in words for the user.
+    package var words: String {
+        let slow =
+            tooSlow > 0 ? " In \(tooSlow.quantity(of: "article")), the pattern exceeds the limit of its time." : ""
+        return "The condition meets \(met.count) of the last \(examined.quantity(of: "article")).\(slow)"
+    }
 }
 
 extension ArticleRepository {
@@ -139,7 +149,7 @@ extension ArticleRepository {
     ) async throws -> RuleTrial {
         let examiner = try RuleExaminer(condition, now: now)
         var query = ArticleQuery()
-        if let source = condition.source { query.source = try await sources().first { $0.id == source }?.name }
+        if condition.source != nil { query.source = condition.sourceName(among: try await sources()) }
         let numbers = try await numbers(of: query, latestFirst: true, limit: limit)
         var trial = RuleTrial()
         try await forEach(numbers) { arrived in

@@ -5,9 +5,9 @@ internal import Text
 extension ArticleMarker {
     /// Saves a list with the name of a form. If the list was saved already, it gets the name.
     ///
-    /// - Throws: `SavedSearchError`, `AuthError.outOfScope`, and the errors of the repository.
+    /// - Throws: `TagError`, `SavedSearchError`, `AuthError.outOfScope`, and the errors of the repository.
     func saveSearch(_ text: String, for query: ArticleQuery) async throws -> Notice {
-        let search = SavedSearch(name: try SavedSearch.name(text), query: query)
+        let search = SavedSearch(name: try TagName(text, for: .search), query: query)
         if let known = try await savedSearch(for: query) {
             if known.name.name == search.name.name { return .nothingChanged }
             try await renameSavedSearch(known.name.name, to: search.name)
@@ -35,11 +35,7 @@ extension Screen {
                             .name, "Name", value: saved?.name.name ?? "",
                             hint: "the name of the list in your library and in feed readers",
                             check: { answers in
-                                guard let text = answers[.name], !text.isEmpty else { return .unfinished }
-                                do throws(SavedSearchError) { _ = try SavedSearch.name(text) } catch {
-                                    return .wrong(error.description)
-                                }
-                                return .good
+                                .init(on: answers[.name]) { _ = try TagName($0, for: .search) }
                             })
                     ], submitLabel: saved == nil ? "Save" : "Rename")),
             actions: saved.map { saved in

@@ -13,14 +13,14 @@ extension PostgreSQLMarkRepository {
     }
 
     /// Saves a rule. See `MarkRepository`.
-    package func save(_ rule: Rule, of user: Int64) async throws -> Bool {
+    package func save(_ rule: Rule, replacing old: TagName?, of user: Int64) async throws -> Bool {
         try await write(by: user) { transaction in
             let rows = try await transaction.run([
                 Statement("SELECT key FROM rule WHERE user_id = $1", [.integer(user)])
             ])
             let known = try rows[0].map { try $0.value(0) as String }
             let isNew = !known.contains(rule.name.key)
-            guard !isNew || known.count < Rule.most else { throw RuleError.tooMany }
+            guard !isNew || known.count(where: { $0 != old?.key }) < Rule.most else { throw RuleError.tooMany }
             let condition = rule.condition
             // The position of a user without rules is old.
             let update = known.isEmpty ? "UPDATE SET applied_to = excluded.applied_to" : "NOTHING"
@@ -30,6 +30,8 @@ extension PostgreSQLMarkRepository {
                     INSERT INTO rule_position (user_id, applied_to)
                     SELECT $1, coalesce(max(id), 0) FROM article ON CONFLICT (user_id) DO \(update)
                     """, [.integer(user)]),
+                Statement(
+                    "DELETE FROM rule WHERE user_id = $1 AND key = $2", [.integer(user), Value(anyText: old?.key)]),
                 Statement(
                     """
                     INSERT INTO rule (user_id, key, name, source_id, search, address, pattern, actions)

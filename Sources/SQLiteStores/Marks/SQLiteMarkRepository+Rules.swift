@@ -15,17 +15,20 @@ extension SQLiteMarkRepository {
 
     /// Saves a rule. See `MarkRepository`.
     /// - Throws: `RuleError.tooMany`, `StoreError`.
-    package func save(_ rule: Rule, of user: Int64) async throws -> Bool {
+    package func save(_ rule: Rule, replacing old: TagName?, of user: Int64) async throws -> Bool {
         try await write(by: user) { transaction in
             let known = try transaction.query("SELECT key FROM rule WHERE user_id = ?", [Value(user)]) {
                 try $0.value(0) as String
             }
             let isNew = !known.contains(rule.name.key)
-            guard !isNew || known.count < Rule.most else { throw RuleError.tooMany }
+            guard !isNew || known.count(where: { $0 != old?.key }) < Rule.most else { throw RuleError.tooMany }
             // The position of a user without rules is old.
             try transaction.run(
                 "INSERT OR \(known.isEmpty ? "REPLACE" : "IGNORE") INTO rule_position (user_id, applied_to) "
                     + "VALUES (?, (\(SQLiteArticleRepository.lastNumber)))", [Value(user)])
+            if let old {
+                try transaction.run("DELETE FROM rule WHERE user_id = ? AND key = ?", [Value(user), Value(old.key)])
+            }
             let condition = rule.condition
             try transaction.run(
                 """

@@ -16,7 +16,7 @@ extension Operation {
             let sources = try await call.services.articles.sources()
             return HTTPResponse(json: [
                 "rules": .array(
-                    rules.map { rule in JSON(rule, source: sources.first { $0.id == rule.condition.source }?.name) })
+                    rules.map { rule in JSON(rule, source: rule.condition.sourceName(among: sources)) })
             ])
         },
         Operation(
@@ -27,7 +27,8 @@ extension Operation {
         ) { call in
             let actions = try (call.body["actions"]?.strings ?? []).map { try RuleAction($0) }
             let rule = try Rule(
-                name: try Rule.name(call.path["rule"] ?? ""), condition: try await condition(call), actions: actions)
+                name: try TagName(call.path["rule"] ?? "", for: .rule), condition: try await condition(call),
+                actions: actions)
             try await call.marking.save(rule)
             return HTTPResponse(json: JSON(rule, source: call.body["source"]?.string))
         },

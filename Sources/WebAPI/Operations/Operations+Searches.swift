@@ -23,7 +23,7 @@ extension Operation {
             answer: .init(.ok, "the saved search", .savedSearch), refusals: [.conflict, .unprocessableContent]
         ) { call in
             let search = SavedSearch(
-                name: try SavedSearch.name(call.path["search"] ?? ""),
+                name: try TagName(call.path["search"] ?? "", for: .search),
                 query: try ListParameters.query(filters: call.body["filters"] ?? .null))
             try await call.marking.save(search)
             return HTTPResponse(json: JSON(search))
@@ -35,7 +35,7 @@ extension Operation {
         ) { call in
             var search = try await call.marking.savedSearch(named: call.path["search"] ?? "")
             if let text = call.body["name"]?.string {
-                let name = try SavedSearch.name(text)
+                let name = try TagName(text, for: .search)
                 try await call.marking.renameSavedSearch(search.name.name, to: name)
                 search.name = name
             }

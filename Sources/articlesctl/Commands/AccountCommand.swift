@@ -146,7 +146,7 @@ struct AccountCommand: Command {
             "savedSearches": .array(try await marks.savedSearches(of: records.user.id).map { JSON($0) }),
             "rules": .array(
                 try await marks.rules(of: records.user.id).map { rule in
-                    JSON(rule, source: sources.first { $0.id == rule.condition.source }?.name)
+                    JSON(rule, source: rule.condition.sourceName(among: sources))
                 }),
             "quietSources": .array(quiet.map { ["name": .string($0.name), "id": .string($0.uid.description)] }),
             "log": .array(records.events.map { JSON(event: $0) }),

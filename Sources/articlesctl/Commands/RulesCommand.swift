@@ -96,11 +96,13 @@ struct RulesCommand: Command {
         self.parsed = parsed
         switch parsed.path.last {
         case "save":
-            do {
-                task = .save(try Rule.name(parsed.argument("NAME") ?? ""), try Self.actions(parsed))
-            } catch let error as RuleError {
+            let name: TagName
+            do throws(TagError) {
+                name = try TagName(parsed.argument("NAME") ?? "", for: .rule)
+            } catch {
                 throw parsed.error(.other(error.description))
             }
+            task = .save(name, try Self.actions(parsed))
         case "try":
             let last = try parsed.integer("last", in: 1...10_000) ?? RuleTrial.articles
             let hasCondition = Self.conditions.contains { parsed.value($0.name) != nil }
@@ -135,8 +137,7 @@ struct RulesCommand: Command {
             let trial = try await articles.trial(of: condition, onLast: last, now: context.clock())
             try write(trial, in: context)
         case .remove(let names):
-            var removed: [Rule] = []
-            for name in names { removed.append(try await marker.rule(named: name)) }
+            let removed = try await marker.rules(named: names)
             for rule in Set(removed) { try await marker.removeRule(rule.name.name) }
             try context.report(
                 "Removed \(removed.map { "“\($0.name.name)”" }.joined(separator: ", ")).",
@@ -153,7 +154,7 @@ struct RulesCommand: Command {
     private func list(by marker: ArticleMarker, in context: Context) async throws {
         let rules = try await marker.rules()
         let sources = try await context.articles().sources()
-        func source(_ rule: Rule) -> String? { sources.first { $0.id == rule.condition.source }?.name }
+        func source(_ rule: Rule) -> String? { rule.condition.sourceName(among: sources) }
         if context.json {
             return try context.report(nil, json: ["rules": .array(rules.map { JSON($0, source: source($0)) })])
         }
@@ -173,10 +174,7 @@ struct RulesCommand: Command {
 
     private func write(_ trial: RuleTrial, in context: Context) throws {
         if context.json { return try context.report(nil, json: JSON(trial)) }
-        if trial.tooSlow > 0 {
-            context.say("In \(trial.tooSlow.articles), the pattern exceeds the limit of its time.")
-        }
-        context.say("The condition meets \(trial.met.count) of the last \(trial.examined.articles).")
+        context.say(trial.words)
         guard !trial.met.isEmpty else { return }
         try context.write(
             Table(

@@ -64,8 +64,8 @@ struct SearchesCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         func name(_ argument: String) throws -> TagName {
-            do {
-                return try SavedSearch.name(parsed.argument(argument) ?? "")
+            do throws(TagError) {
+                return try TagName(parsed.argument(argument) ?? "", for: .search)
             } catch {
                 throw parsed.error(.other(error.description))
             }
@@ -100,8 +100,7 @@ struct SearchesCommand: Command {
             try context.report(
                 "Renamed “\(old)” to “\(new.name)”.", json: JSON(try await marker.savedSearch(named: new.name)))
         case .remove(let names):
-            var removed: [SavedSearch] = []
-            for name in names { removed.append(try await marker.savedSearch(named: name)) }
+            let removed = try await marker.savedSearches(named: names)
             for search in Set(removed) { try await marker.removeSavedSearch(search.name.name) }
             try context.report(
                 "Removed \(removed.map { "“\($0.name.name)”" }.joined(separator: ", ")).",

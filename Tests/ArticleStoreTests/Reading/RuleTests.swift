@@ -83,6 +83,17 @@ struct RuleTests {
         #expect(try await marks.rules(of: ada) == [first])
         #expect(try await !marks.save(first, of: bob + 1))
 
+        // A renamed rule replaces the one with the old name, and no rule of another user.
+        let renamed = try Self.rule("Å", address: "y", .star)
+        #expect(try await marks.save(first, of: bob))
+        #expect(try await marks.save(renamed, replacing: first.name, of: ada))
+        #expect(try await marks.rules(of: ada) == [renamed])
+        #expect(try await marks.rules(of: bob) == [first])
+        #expect(
+            try await !marks.save(Self.rule("ångström", address: "z", .star), replacing: TagName("ÅNGSTRÖM"), of: bob))
+        #expect(try await marks.rules(of: bob).map(\.condition.address) == ["z"])
+        #expect(try await marks.save(first, replacing: renamed.name, of: ada))
+
         // A rule for a source ends with the source.
         #expect(try await marks.save(whole, of: ada))
         try await stores.articles.removeSources(["blog"])
@@ -99,6 +110,7 @@ struct RuleTests {
         let other = try Self.rule("other", search: "a", .star)
         await #expect(throws: RuleError.tooMany) { try await stores.marks.save(other, of: user) }
         #expect(try await !stores.marks.save(Self.rule("1", search: "b", .star), of: user))
+        #expect(try await stores.marks.save(other, replacing: TagName("1"), of: user))
         #expect(try await stores.marks.rules(of: user).count == Rule.most)
     }
 
