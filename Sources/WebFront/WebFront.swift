@@ -292,7 +292,9 @@ extension AppRoute {
     fileprivate var isExpensive: Bool {
         switch self {
         case .articles(let list): list.query.search != nil || list.limit > 2 * ArticleList.defaultLimit
-        case .library: true
+        case .library, .ruleTrial: true
+        // The form tries a rule.
+        case .savingRule: true
         default: false
         }
     }

@@ -224,6 +224,33 @@ struct GraphTests {
             let removal = try #require(try await application.screen.actions.first { $0.label == "Remove" })
             try await application.send(removal.event)
         }
+        try await story(.articles()) { application in
+            try await application.logIn()
+            try await application.send(.searched("article"))
+            try await application.choose("/rules/save")
+            try await back(application)
+            try await application.choose("/rules/save")
+            try await application.fill([.name: "a,b"])
+            try await application.send(.tried([.words: "title:"]))
+            let answers: Answers = [.name: "Articles", .words: "article", .star: "yes"]
+            try await application.send(.tried(answers))
+            try await application.choose("/rules/try")
+            try await back(application)
+            try await application.choose("/rules/try")
+            try await application.chooseRow("Article 1")
+            try await back(application)
+            try await back(application)
+            try await application.fill(answers)
+            try await application.choose("library")
+            try await application.choose("/rules")
+            try await back(application)
+            try await application.choose("/rules")
+            try await application.chooseRow("Articles")
+            try await back(application)
+            try await application.chooseRow("Articles")
+            let removal = try #require(try await application.screen.actions.first { $0.label == "Remove" })
+            try await application.send(removal.event)
+        }
         try await story(.article("article-1")) { application in
             try await application.logIn()
             try await application.choose("own-tags")

@@ -140,6 +140,8 @@ private struct RouteGenerator {
         case .user: .user(.random(in: 1...Int64.max, using: &random))
         case .source: .source(.random(in: 1...Int64.max, using: &random))
         case .subscribing: .subscribing(address: optional { $0.text() })
+        case .savingRule: .savingRule(rule())
+        case .ruleTrial: .ruleTrial(rule())
         default: place.about(ArticleReference("x" + text()))
         }
     }
@@ -155,6 +157,14 @@ private struct RouteGenerator {
                 isNoted: flag() ? true : nil),
             sort: sorts.randomElement(using: &random) ?? .newest)
         return ArticleList(query: query, limit: .random(in: 0...1_001, using: &random))
+    }
+
+    private mutating func rule() -> RuleDraft {
+        let names: [FieldName] = [.name, .words, .source, .address, .pattern, .tags]
+        var texts = Dictionary(uniqueKeysWithValues: names.map { ($0, text()) })
+        for toggle in [FieldName.hide, .read, .star, .later] where flag() { texts[toggle] = Form.Field.on }
+        texts[.field] = optional { $0.text() }
+        return RuleDraft(rule: optional { $0.text() }, texts)
     }
 
     private mutating func text() -> String {

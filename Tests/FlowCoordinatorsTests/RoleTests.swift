@@ -108,13 +108,13 @@ struct RoleTests {
         arguments: [
             (
                 APIToken.Scope.read,
-                ["/articles", "/articles/article-1", "/library", "/sources", "/sources/1", "/account"]
+                ["/articles", "/articles/article-1", "/library", "/rules", "/sources", "/sources/1", "/account"]
             ),
             (
                 .write,
                 [
                     "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
-                    "/articles/article-1/edit", "/write", "/searches/save",
+                    "/articles/article-1/edit", "/write", "/searches/save", "/rules", "/rules/save", "/rules/try",
                     "/library", "/sources", "/sources/1", "/sources/1/edit", "/sources/import", "/sources/subscribe",
                     "/sources/subscribe/choice", "/account", "/users", "/users/1", "/audit", "/import",
                 ]

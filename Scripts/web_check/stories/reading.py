@@ -186,4 +186,39 @@ def changed_by_others(browser, inspect):
     browser.expect([row.text for row in browser.all(".row h2")] == ["Late"], "what came meanwhile is not there")
 
 
-STORIES = [search, narrowed, long_list, library, all_read, place_in_a_text, end_of_a_text, links, changed_by_others]
+def rules(browser, inspect):
+    """A reader makes a rule from a list, tries it, saves it, changes it, and removes it."""
+    browser.log_in("rita")
+    browser.open("/library")
+    browser.choose("Rules")
+    browser.says("You have no rules.")
+    inspect("no rules")
+    browser.open("/articles?search=coordinator")
+    browser.choose("Make rule")
+    browser.expect(browser.find("#field-words").get_attribute("value") == "coordinator", "the rule has no words")
+    inspect("a new rule")
+    browser.fill(name="Flow", pattern="(")
+    browser.choose("Try")
+    browser.says("missing closing parenthesis")
+    browser.expect(browser.active.get_attribute("id") == "field-pattern", "the wrong field has no focus")
+    inspect("a rule with an error")
+    browser.fill(pattern="coordinator")
+    browser.find("#field-star").click()
+    browser.choose("Try")
+    browser.says("The condition meets ")
+    browser.expect(browser.find("#field-star").is_selected(), "the action is lost")
+    inspect("a rule that was tried")
+    browser.choose("Show the articles")
+    inspect("the articles of a rule")
+    browser.leaves(browser.driver.back)
+    browser.send()
+    browser.says("Saved the rule “Flow”.")
+    inspect("rules")
+    browser.choose("Flow")
+    browser.expect(browser.find("#field-star").is_selected(), "the saved action is lost")
+    browser.agree("Remove")
+    browser.says("Removed the rule “Flow”.")
+
+
+STORIES = [search, narrowed, long_list, library, all_read, place_in_a_text, end_of_a_text, links, changed_by_others,
+           rules]

@@ -4,8 +4,8 @@ internal import Navigation
 
 /// Lists articles and shows them for reading.
 final class ArticleCoordinator: Coordinator {
-    private let flow: Flow<AppRoute, Void>
-    private let environment: Environment
+    let flow: Flow<AppRoute, Void>
+    let environment: Environment
     /// The visible range of the list that was shown last. It keeps the count, because counting a large list takes
     /// longer than loading a page.
     private var visibleRange = ListRange(ArticleList())
@@ -65,6 +65,9 @@ final class ArticleCoordinator: Coordinator {
                 try await $0.removeSavedSearch(name)
                 return Notice("Removed the search “\(name)”.")
             }
+        case (.submitted(let answers), .savingRule(let draft)): saveRule(answers, of: draft.rule)
+        case (.tried(let answers), .savingRule(let draft)): tryRule(answers, of: draft.rule)
+        case (.ruleRemovalChosen(let name), .savingRule): removeRule(name)
         case (.open(let place), _): open(place, from: route)
         default: break
         }
@@ -81,7 +84,7 @@ final class ArticleCoordinator: Coordinator {
         case .ownTags, .note:
             formVersion = FormVersion()
             flow.push(place)
-        case .savingSearch: flow.push(place)
+        case .savingSearch, .rules, .savingRule, .ruleTrial: flow.push(place)
         default: open(place, from: route, in: flow)
         }
     }
@@ -202,6 +205,7 @@ final class ArticleCoordinator: Coordinator {
         case .savingSearch(let list):
             guard let marking = environment.marking else { throw ScreenError.noMarks }
             return .savingSearch(list.query, as: try await marking.savedSearch(for: list.query)).during(flow.activity)
+        case .rules, .savingRule, .ruleTrial: return try await ruleScreen(for: route).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }

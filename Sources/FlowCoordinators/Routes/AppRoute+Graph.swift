@@ -60,6 +60,7 @@ extension AppRoute {
             (.signUpUsername, .nameCheck, [.signUpPassword]),
             (.signUpPassword, .registration, [.login(), .signUpUsername] + protected),
             (.savingSearch(ArticleList()), .noting, [.articles()]),
+            (.savingRule(), .noting, [.rules, .articles()]),
             (.ownTags(""), .noting, [article]),
             (.note(""), .noting, [article]),
             (.editing(""), .editing, [article]),
@@ -115,6 +116,12 @@ extension AppRoute {
             open(article, to: .articles()), back(.articles(), to: article),
         ]
         + [edge(.savingSearch(ArticleList()), .savedSearchRemovalChosen(""), to: .savingSearch(ArticleList()))]
+        + [
+            edge(.savingRule(), .ruleRemovalChosen(""), to: .savingRule()),
+            edge(.savingRule(), .tried([:]), to: .savingRule()), edge(.savingRule(), .ruleTrial, to: .savingRule()),
+            open(.articles(), to: .savingRule()), back(.savingRule(), to: .articles()),
+            open(.ruleTrial(RuleDraft()), to: article), back(article, to: .ruleTrial(RuleDraft())),
+        ]
         + signingOut(of: .articles(), by: .logOutChosen) + signingOut(of: article, by: .logOutChosen)
 
     private static let subscribingToFeeds: [Edge] = [

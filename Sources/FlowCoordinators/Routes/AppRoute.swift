@@ -26,6 +26,12 @@ public enum AppRoute: Hashable, Sendable {
     case article(ArticleReference)
     /// The form that saves a list with a name.
     case savingSearch(ArticleList)
+    /// The user's rules for the articles that arrive.
+    case rules
+    /// The form that saves or changes a rule.
+    case savingRule(RuleDraft = RuleDraft())
+    /// The articles that the condition of a rule meets.
+    case ruleTrial(RuleDraft)
     /// The form with the user's own tags on an article.
     case ownTags(ArticleReference)
     /// The form with the user's note on an article.
@@ -188,6 +194,21 @@ extension AppRoute {
                 route: { _, parameters in
                     .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
                 })),
+        RouteDefinition("/rules", .rules, flow: .articles, parent: .library(), role: .reader, scope: .read),
+        RouteDefinition(
+            "/rules/save", .savingRule(), flow: .articles, parent: .rules, role: .reader, scope: .write,
+            values: .init(
+                name: { if case .savingRule = $0 { "" } else { nil } },
+                parameters: { if case .savingRule(let draft) = $0 { draft.parameters } else { [] } },
+                route: { _, parameters in RuleDraft(&parameters).map { .savingRule($0) } })),
+        RouteDefinition(
+            "/rules/try", .ruleTrial(RuleDraft()), flow: .articles, parent: .savingRule(), role: .reader,
+            scope: .write,
+            values: .init(
+                name: { if case .ruleTrial = $0 { "" } else { nil } },
+                parameters: { if case .ruleTrial(let draft) = $0 { draft.parameters } else { [] } },
+                route: { _, parameters in RuleDraft(&parameters).map { .ruleTrial($0) } },
+                parent: { if case .ruleTrial(let draft) = $0 { .savingRule(draft) } else { nil } })),
         RouteDefinition("/sources", .sources, flow: .sources, parent: .library(), role: .reader, scope: .read),
         RouteDefinition(
             "/sources/<id>", .source(1), flow: .sources, parent: .sources, role: .reader, scope: .read,

@@ -110,6 +110,7 @@ struct ArticleListScreen: Sendable {
             + markActions
             + (marks != nil && isNarrowed
                 ? [Action("Save list", .open(.savingSearch(ArticleList(query: list.query))))] : [])
+            + (marks.flatMap { _ in RuleDraft(list.query) }.map { [Action("Make rule", .open(.savingRule($0)))] } ?? [])
             + [Action.library()]
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + additions + [Action("Account", .open(.account), for: .account), Action.logOut]

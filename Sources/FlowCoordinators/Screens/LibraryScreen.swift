@@ -41,7 +41,7 @@ extension LibraryOverview {
             content: .list(
                 List(
                     columns: columns.map(\.column), rows: rows, placeholder: "The library is empty.", choice: "List")),
-            actions: [Action("Sources", .open(.sources))])
+            actions: [Action("Sources", .open(.sources))] + (marks == nil ? [] : [Action("Rules", .open(.rules))]))
     }
 
     private var choices: [Choice] {

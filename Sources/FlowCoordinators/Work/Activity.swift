@@ -23,6 +23,7 @@ enum Activity: String, CaseIterable, NavigationEvent {
     case article
     case marking
     case noting
+    case ruleTrial
     case editing
     case deleting
     case page
@@ -61,6 +62,7 @@ enum Activity: String, CaseIterable, NavigationEvent {
         case .article: "Loading the article"
         case .marking: "Marking"
         case .noting: "Saving"
+        case .ruleTrial: "Trying the rule"
         case .editing: "Saving the article"
         case .deleting: "Deleting the article"
         case .page: "Fetching the page"

@@ -27,6 +27,8 @@ enum KeyTable {
                 Definition(term: "Esc", summary: "cancel a search, a number, or a question"),
                 Definition(term: "Ctrl-Z", summary: "suspend"),
                 Definition(term: "Ctrl-S, Ctrl-O", summary: "submit a form with a text; edit the text in your editor"),
+                Definition(
+                    term: "Space, Ctrl-T", summary: "in the form of a rule, turn an action on or off; try the rule"),
                 Definition(term: "1 to 9", summary: "an action without a letter"),
             ]
         case .article:
