@@ -31,8 +31,7 @@ extension ArticleMarker {
     @discardableResult
     package func save(_ rule: Rule) async throws -> Bool {
         if let refusal { throw refusal }
-        // The articles that have arrived already concern the other rules only.
-        try await RuleApplier(articles: articles, marks: marks, clock: clock).apply()
+        try await applyRules()
         return try await marks.save(rule, of: userID)
     }
 
@@ -45,7 +44,17 @@ extension ArticleMarker {
         guard try await !rules().contains(where: { $0.name == rule.name && $0.name != old?.name }) else {
             throw RuleError.nameIsTaken(rule.name)
         }
+        try await applyRules()
         _ = try await marks.save(rule, replacing: old?.name, of: userID)
+    }
+
+    /// Applies the present rules. A rule that is saved next must not meet the articles that have arrived already.
+    private func applyRules() async throws {
+        do {
+            try await RuleApplier(articles: articles, marks: marks, clock: clock).apply()
+        } catch is RuleError {
+            // Without PCRE2, no rule is applied. It is not needed to save one.
+        }
     }
 
     /// Removes a rule. The marks that it has given stay.
