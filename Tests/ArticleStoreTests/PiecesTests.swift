@@ -12,7 +12,7 @@ struct PiecesTests {
         <?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item><title>A</title><wp:post_type>post\
         </wp:post_type><wp:status>publish</wp:status></item></channel></rss>
         """,
-        #"{"title":"T", "version": "https://jsonfeed.org/version/1.1", "items": [{"id":"1","content_text":"a"},{"id":"2"}]}"#,
+        #"{"title":"T", "version": "https://jsonfeed.org/version/1.1", "items": [{"id":"1","content_text":"a"},{"id":"2","title":"b"}]}"#,
         #"{"db":[{"meta":{"version":"5.2.0"},"data":{"posts":[{"id":"p","title":"T","html":"<p>a</p>","status":"published"}]}}]}"#,
         "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF=\"https://a.example/\">A</A>\n</DL>",
         "title,url\nA,https://a.example/\nB,https://b.example/\n",
