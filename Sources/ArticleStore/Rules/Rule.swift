@@ -167,6 +167,10 @@ public enum RuleError: Error, Hashable, Sendable {
     case noCondition
     /// The search has a part that is not valid.
     case invalidSearch(String)
+    /// The search is longer than other searches may be.
+    case longSearch
+    /// The texts of a rule are too long for the path of its form.
+    case longForm
     /// The search has a condition on marks, which a new article does not have.
     case marksInSearch
     /// The address is empty or too long.
@@ -189,7 +193,10 @@ extension RuleError: CustomStringConvertible {
             "“\(text.shortened())” is not an action: use hide, read, star, later, or tag:NAME"
         case .noCondition: "a rule needs a condition: words of a search, a source, an address, or a pattern"
         case .invalidSearch(let part):
-            "“\(part.shortened())” in the search cannot be used: it has no value, or the search is too long"
+            "“\(part.shortened())” in the search cannot be used: it has no value, or the search has too many parts"
+        case .longSearch: "the search of a rule has at most \(SearchQuery.length) characters"
+        case .longForm:
+            "the texts are too long to be tried in a form; save the rule, and run: articlesctl rules try NAME"
         case .marksInSearch: "a rule cannot depend on your marks: new articles do not have any"
         case .invalidAddress:
             "the part of an address has 1 to \(RuleCondition.longestAddress) characters without spaces"
@@ -205,7 +212,8 @@ extension RuleError: ExplainedError {
         case .noRule: .notFound
         case .nameIsTaken, .tooMany: .conflict
         case .noPatterns: .unavailable
-        case .noAction, .invalidAction, .noCondition, .invalidSearch, .marksInSearch, .invalidAddress, .invalidPattern:
+        case .noAction, .invalidAction, .noCondition, .invalidSearch, .longSearch, .longForm, .marksInSearch,
+            .invalidAddress, .invalidPattern:
             .invalid
         }
     }
@@ -216,7 +224,8 @@ extension RuleError: ExplainedError {
         case .nameIsTaken: "nameIsTaken"
         case .tooMany: "tooManyRules"
         case .noPatterns: "noPatterns"
-        case .noAction, .invalidAction, .noCondition, .invalidSearch, .marksInSearch, .invalidAddress, .invalidPattern:
+        case .noAction, .invalidAction, .noCondition, .invalidSearch, .longSearch, .longForm, .marksInSearch,
+            .invalidAddress, .invalidPattern:
             "invalidRule"
         }
     }

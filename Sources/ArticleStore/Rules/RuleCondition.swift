@@ -21,6 +21,13 @@ public struct RuleCondition: Sendable, Hashable {
         source: Source.ID? = nil, search: String? = nil, address: String? = nil, pattern: String? = nil
     ) throws(RuleError) {
         func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        if let search = filled(search) {
+            // Relative dates become longer when the rule is applied.
+            let dated = SearchQuery.dated(search, now: Date(timeIntervalSince1970: 0))
+            guard [search, dated].allSatisfy({ $0.unicodeScalars.count <= SearchQuery.length }) else {
+                throw .longSearch
+            }
+        }
         let query = filled(search).flatMap { SearchQuery($0) }
         if let part = query?.ignored.first { throw .invalidSearch(part) }
         var list = ArticleQuery()

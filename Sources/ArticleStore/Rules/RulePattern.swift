@@ -37,6 +37,9 @@ public struct RulePattern: Sendable, Hashable {
         guard text.unicodeScalars.count <= Self.length else {
             throw .invalidPattern(text, reason: "it has more than \(Self.length) characters")
         }
+        guard !text.unicodeScalars.contains(where: \.isHarmful) else {
+            throw .invalidPattern(text.sanitized(), reason: "it contains a control character")
+        }
         _ = try CompiledPattern(pattern)
         self = pattern
     }

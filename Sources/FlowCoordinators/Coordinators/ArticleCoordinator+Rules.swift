@@ -32,6 +32,7 @@ extension ArticleCoordinator {
             // The path of the form contains the answers, so invalid ones, which may be long, are refused here.
             _ = try draft.texts[.name].map { _ in try draft.name }
             _ = try draft.actions
+            guard AppRoute.savingRule(draft).path.utf8.count <= RuleDraft.longestPath else { throw RuleError.longForm }
             return try await articles.trial(of: try await draft.condition(in: articles), now: now)
         } then: { [flow, environment] trial, route in
             environment.show(Notice(trial))

@@ -17,6 +17,8 @@ public struct RuleDraft: Hashable, Sendable {
         [.name, .words, .source, .address, .field, .pattern] + toggles + [.tags]
     /// The maximum number of Unicode scalars in a text, so that a path is not too long.
     private static let longest = 2_000
+    /// The maximum number of bytes of a path that contains a draft. A request and a response have at most 8,192 in their head.
+    static let longestPath = 6_000
 
     private static let (ruleName, hasMetArticlesName) = ("rule", "met")
 
@@ -47,7 +49,8 @@ public struct RuleDraft: Hashable, Sendable {
     init?(_ query: ArticleQuery) {
         let typed = query.search?.typed
         let labels = [("author", query.author), ("tag", query.tag)].compactMap { kind, name in
-            name.map { "\(kind):\"\($0)\"" }
+            // A phrase cannot contain quotation marks, and finds the same words without them.
+            name.map { "\(kind):\"\($0.replacing("\"", with: " "))\"" }
         }
         let words = labels + [labels.isEmpty ? typed : typed.map { "(\($0))" }].compactMap(\.self)
         guard query.source != nil || !words.isEmpty else { return nil }

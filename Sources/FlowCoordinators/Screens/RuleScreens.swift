@@ -135,10 +135,10 @@ extension RuleError {
         switch self {
         case .nameIsTaken: .name
         case .noAction: .hide
-        case .noCondition, .invalidSearch, .marksInSearch: .words
+        case .noCondition, .invalidSearch, .longSearch, .marksInSearch: .words
         case .invalidAddress: .address
         case .invalidPattern, .noPatterns: .pattern
-        case .noRule, .tooMany, .invalidAction: nil
+        case .noRule, .tooMany, .invalidAction, .longForm: nil
         }
     }
 }

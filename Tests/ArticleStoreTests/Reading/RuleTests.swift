@@ -31,6 +31,12 @@ struct RuleTests {
             #expect(throws: RuleError.marksInSearch) { try RuleCondition(search: search) }
         }
         #expect(throws: RuleError.invalidSearch("title:")) { try RuleCondition(search: "swift title:") }
+        let longest = String(repeating: "a", count: SearchQuery.length - 11) + " after:1d"
+        for search in [longest + "345678", longest] {
+            #expect(throws: RuleError.longSearch) { try RuleCondition(search: search) }
+        }
+        #expect(throws: Never.self) { try RuleCondition(search: String(longest.dropFirst(8))) }
+        #expect(throws: RuleError.self) { try RuleCondition(pattern: "title:a\u{1B}b") }
         for address in ["a b", "a\u{1B}", String(repeating: "a", count: 501)] {
             #expect(throws: RuleError.invalidAddress) { try RuleCondition(address: address) }
         }
