@@ -17,6 +17,8 @@ package struct PictureFetcher: Sendable {
     private static let changeCount = 100
     /// The number of pictures to claim at once.
     private static let claimCount = 32
+    /// The time after which no further request goes to a host, for the pictures that were claimed at once.
+    private static let hostTime = Duration.seconds(20)
 
     private let articles: any ArticleRepository & ArticleLog
     private let pictures: any PictureRepository
@@ -99,20 +101,30 @@ package struct PictureFetcher: Sendable {
         guard !claims.isEmpty else { return 0 }
         let send = try sender()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (address, claims) in Dictionary(grouping: claims, by: \.address) {
+            // A host gets one request at a time.
+            for claims in Dictionary(grouping: claims, by: { (try? HTTPURL($0.address))?.host }).values {
                 group.addTask {
-                    let picture: Picture?
-                    switch try await result(at: address, send) {
-                    case .picture(let found): picture = found
-                    case .never: picture = nil
-                    case .later: return
+                    let start = ContinuousClock.now
+                    for (address, claims) in Dictionary(grouping: claims, by: \.address) {
+                        // The next attempt fetches the rest. Otherwise a slow host would delay all others.
+                        guard ContinuousClock.now - start < Self.hostTime else { return }
+                        try await fetch(address, for: claims, send)
                     }
-                    for claim in claims { _ = try await pictures.finish(claim, with: picture, limits: limits) }
                 }
             }
             try await group.waitForAll()
         }
         return claims.count
+    }
+
+    private func fetch(_ address: String, for claims: [PictureClaim], _ send: SourceFetcher.Send) async throws {
+        let picture: Picture?
+        switch try await result(at: address, send) {
+        case .picture(let found): picture = found
+        case .never: picture = nil
+        case .later: return
+        }
+        for claim in claims { _ = try await pictures.finish(claim, with: picture, limits: limits) }
     }
 
     private enum Result {

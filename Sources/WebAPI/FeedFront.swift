@@ -37,12 +37,12 @@ package struct FeedFront: Sendable {
 
     /// Returns the path of a target without secrets, for logs.
     ///
-    /// Everything after `feeds` and `websub` is hidden, also if the word is misspelt, and so is each part of a path that looks
+    /// Everything after `feeds`, `websub`, and `pictures` is hidden, also if the word is misspelt, and so is each part of a path that looks
     /// like a secret. Escapes are decoded before the check.
     package static func pathWithoutSecret(of target: HTTPTarget) -> String {
         // This runs for each request, so first check quickly whether the path can contain a secret. Most paths cannot.
         let first = target.segments.first { $0.utf8.contains { $0 != UInt8(ascii: "/") } } ?? ""
-        let mayBeFeed = first.utf8.contains { "fFwW".utf8.contains($0) || $0 >= 0x80 }
+        let mayBeFeed = first.utf8.contains { "fFwWpP".utf8.contains($0) || $0 >= 0x80 }
         let mayBeSecret = target.segments.contains { $0.utf8.count >= secretLength }
         guard mayBeFeed || mayBeSecret else { return target.path }
         let written = target.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ package struct FeedFront: Sendable {
                 let letters = part.lowercased().filter { $0.isASCII && $0.isLetter }
                 let isFormat = FeedPage.Format(rawValue: letters) != nil && letters.count == part.count
                 if looksSecret(part) || isFeed && !isFormat { isSecret = true }
-                if isFirst, letters.hasPrefix("feed") || letters.hasPrefix("websub") { isFeed = true }
+                if isFirst, ["feed", "websub", "picture"].contains(where: letters.hasPrefix) { isFeed = true }
                 isFirst = false
             }
             return isSecret ? "…" : String(written)

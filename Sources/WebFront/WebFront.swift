@@ -115,6 +115,8 @@ package struct WebFront: Sendable {
         let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(bytes).prefix(12))) + "\""
         var fields: HTTPFields = [
             .cacheControl: cached, "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'",
+            // Apps that show the image may run in a browser, on another site.
+            "cross-origin-resource-policy": "cross-origin",
         ]
         (fields[.contentType], fields[.eTag]) = (try HTTPFieldValue(type), try HTTPFieldValue(tag))
         if request.fields[.ifNoneMatch]?.text.contains(tag) == true {

@@ -62,6 +62,11 @@ struct SourceIconTests {
         #expect(SourceIcon(Array("GIF89a".utf8))?.type == "image/gif")
         #expect(SourceIcon([0xFF, 0xD8, 0xFF, 0xE0])?.type == "image/jpeg")
         #expect(SourceIcon(Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBPVP8 ".utf8))?.type == "image/webp")
+        for brands in ["avif", "mif1\0\0\0\0miafavif"] {
+            let file = [0, 0, 0, UInt8(8 + brands.utf8.count)] + Array("ftyp\(brands)heicmore".utf8)
+            #expect(ImageType(of: file) == .avif)
+        }
+        #expect(ImageType(of: [0, 0, 0, 16] + Array("ftypheic\0\0\0\0avif".utf8)) == nil)
         for text in ["", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<html>", "RIFF....WAVE", "GIF", "BM"] {
             #expect(SourceIcon(Array(text.utf8)) == nil, "\(text)")
         }

@@ -87,7 +87,8 @@ struct FeedFrontTests {
             ("/feeds%2Fatom/x", "/feeds%2Fatom/…"),
             ("/feeds/x%2Fatom", "/feeds/…"), ("/articles/SECRET.", "/articles/…"), ("/feedsSECRET/atom", "/…/atom"),
             ("/library/feeds/SECRET/atom", "/library/feeds/…/atom"), ("/SECRET", "/…"),
-            ("/library/%41SECRET", "/library/…"), ("/websub/x", "/websub/…"), ("/WebSub/x/y", "/WebSub/…/…"),
+            ("/library/%41SECRET", "/library/…"), ("/websub/x", "/websub/…"), ("/pictures/x", "/pictures/…"),
+            ("/WebSub/x/y", "/WebSub/…/…"),
         ])
     func logs(path: String, logged: String) throws {
         let path = path.replacing("SECRET", with: Self.secret)

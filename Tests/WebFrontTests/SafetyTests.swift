@@ -179,6 +179,7 @@ struct SafetyTests {
         let fields = stranger.response.fields
         #expect(fields[.contentType]?.text == "image/gif")
         #expect(fields["x-content-type-options"]?.text == "nosniff")
+        #expect(fields["cross-origin-resource-policy"]?.text == "cross-origin")
         #expect(fields["content-security-policy"]?.text == "default-src 'none'")
         #expect(fields[.cacheControl]?.text == "private, max-age=31536000, immutable")
         stranger.fields[.ifNoneMatch] = fields[.eTag]

@@ -79,6 +79,7 @@ struct SubscriptionTests {
         try await stranger.open(source.iconPath)
         #expect(stranger.status == 200 && stranger.response.fields[.contentType]?.text == "image/x-icon")
         #expect(stranger.response.fields["x-content-type-options"]?.text == "nosniff")
+        #expect(stranger.response.fields["cross-origin-resource-policy"]?.text == "cross-origin")
         stranger.fields[.ifNoneMatch] = stranger.response.fields[.eTag]
         try await stranger.open(source.iconPath)
         #expect(stranger.status == 304)

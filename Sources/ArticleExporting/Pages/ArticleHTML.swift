@@ -14,9 +14,14 @@ public enum ArticleHTML {
     package static func page(of article: Article, pictures: [String: Picture]) -> String {
         var options = HTMLOptions(highlightsCode: true)
         options.keepsEmbeddedPictures = true
+        // A text can contain the same picture many times.
+        var room = PictureLimits().articleBytes
         let document = article.resolvedDocument.mappingInlines { inline in
             guard case .image(let source, let alternative) = inline else { return inline }
-            if let picture = pictures[source] { return .image(source: picture.dataAddress, alternative: alternative) }
+            if let picture = pictures[source], picture.bytes.count <= room {
+                room -= picture.bytes.count
+                return .image(source: picture.dataAddress, alternative: alternative)
+            }
             // Only the pictures of the library are embedded: those of the text may have any format.
             return URLReference(source).scheme?.lowercased() == "data"
                 ? .image(source: "", alternative: alternative) : inline

@@ -21,12 +21,20 @@ package enum ImageType: String, Sendable, Hashable, CaseIterable {
             self = .jpeg
         } else if begins("RIFF"), begins("WEBP", at: 8) {
             self = .webP
-        } else if begins("ftypavif", at: 4) || begins("ftypavis", at: 4) {
+        } else if begins("ftyp", at: 4), Self.brands(of: bytes).contains(where: ["avif", "avis"].contains) {
             self = .avif
         } else if begins([0, 0, 1, 0]) {
             self = .icon
         } else {
             return nil
+        }
+    }
+
+    /// Returns the brands of a file in the format of ISO 14496-12: the main one and the compatible ones.
+    private static func brands(of bytes: [UInt8]) -> [String] {
+        let size = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return stride(from: 8, to: min(size, bytes.count, 256) - 3, by: 4).map {
+            String(decoding: bytes[$0..<$0 + 4], as: UTF8.self)
         }
     }
 

@@ -65,6 +65,13 @@ struct SiteExportTests {
         #expect(single.contains("<img src=\"https://example.org/y.gif\""))
         #expect(!single.contains("svg"))
         #expect(!ArticleHTML.page(of: article).contains("data:image"))
+
+        // A text can mention a picture many times.
+        var repeated = article
+        repeated.body = (1...10).map { "<p>\($0) <img src='\(address)' alt='x'></p>" }.joined()
+        let large = try #require(Picture(Array("GIF89a".utf8) + Array(repeating: 1, count: Picture.largest - 6)))
+        let images = ArticleHTML.page(of: repeated, pictures: [address: large]).split(separator: "<img ").dropFirst()
+        #expect(images.map { $0.hasPrefix("src=\"data:") } == (1...10).map { $0 <= 8 })
     }
 
     @Test("An interrupt is noticed up to the last page of the last tag")
