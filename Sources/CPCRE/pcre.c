@@ -135,7 +135,7 @@ struct pcre_pattern *pcre_compile(
         free(pattern);
         return NULL;
     }
-    functions.pcre2_set_max_pattern_length(context, 1000);
+    functions.pcre2_set_max_pattern_length(context, 2000);
     functions.pcre2_set_parens_nest_limit(context, 50);
     int error = 0;
     uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_CASELESS | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C
