@@ -136,7 +136,11 @@ public protocol ArticleRepository: Sendable {
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
     /// Returns the numbers of the articles that match each query, as ``numbers(of:latestFirst:limit:)`` does.
-    /// - Parameter time: the time for all queries together.
+    /// - Parameters:
+    ///   - queries: the conditions.
+    ///   - latestFirst: whether the latest arrivals come first.
+    ///   - limit: the maximum number of articles of each query, at least 1.
+    ///   - time: the time for all queries together.
     /// - Returns: the numbers for each query; nil for those for which the time did not suffice.
     func numbers(
         ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int, within time: Duration

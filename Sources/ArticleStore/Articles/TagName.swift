@@ -12,7 +12,9 @@ public struct TagName: Sendable, Hashable, Comparable {
 
     /// Creates a tag from a name. Spaces around the name are removed.
     ///
-    /// - Parameter use: the object that gets the name.
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - use: the object that gets the name.
     /// - Throws: ``TagError`` if the name is empty or too long, or contains a comma, which separates tags in lists, or a
     ///   character that is harmful on a terminal.
     public init(_ name: String, for use: TagError.Use = .tag) throws(TagError) {

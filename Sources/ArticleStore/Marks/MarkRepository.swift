@@ -109,7 +109,10 @@ public protocol MarkRepository: Sendable {
     /// Saves a rule of a user for the articles that arrive from now on, and replaces the one with the same name. Does nothing
     /// if the user does not exist.
     ///
-    /// - Parameter old: the name of another rule that this one also replaces; nil for none.
+    /// - Parameters:
+    ///   - rule: the rule.
+    ///   - old: the name of another rule that this one also replaces; nil for none.
+    ///   - user: the user's ID.
     /// - Returns: whether the name is new.
     /// - Throws: ``RuleError/tooMany``; the errors of the store.
     func save(_ rule: Rule, replacing old: TagName?, of user: Int64) async throws -> Bool
