@@ -4,28 +4,27 @@
 /// ``Navigator`` holds it, so it does not need a list of children or any cleanup. It moves with the ``Flow`` with which
 /// it was created.
 ///
-/// Its methods run where the owner of the navigator runs, one at a time. They must not wait for long work. Instead they
-/// start it with ``Flow/run(_:_:)`` or ``Flow/run(_:_:then:)``, so that other events can be handled while it runs.
+/// Its methods run where the owner of the navigator runs, one at a time. The methods that decide are synchronous, so
+/// that nothing can happen between two lines of a decision. They start long work with ``Flow/run(_:_:)`` or
+/// ``Flow/run(_:_:then:)``, so that other events can be handled while it runs.
 ///
-/// A coordinator that is isolated to a global actor declares its conformance in an extension of its own, `extension
-/// NotesCoordinator: Coordinator {}`, or marks each `async` method with `@MainActor`. Otherwise Swift assumes that
-/// these methods run wherever they are called. A coordinator without an actor declares the conformance at the class. In
-/// a module without the feature `NonisolatedNonsendingByDefault`, it marks its own `async` methods with
-/// `nonisolated(nonsending)`.
+/// A coordinator that is isolated to a global actor declares an isolated conformance: `@MainActor final class
+/// NotesCoordinator: @MainActor Coordinator`. In a module whose code is isolated to the main actor by default, Swift
+/// adds both. The compiler then accepts such a coordinator only where the navigator runs on that actor.
 public protocol Coordinator<R>: AnyObject {
     /// The routes of the application.
     associatedtype R: Route
 
     /// Called once, before the first screen of the flow is shown. It may go elsewhere or finish the flow at once; then
     /// that screen is never shown. By default it does nothing.
-    func start() async
+    func start()
 
     /// Called with an event from a screen of this flow, or with the result of its work. By default it does nothing.
     ///
     /// - Parameters:
     ///   - event: the event.
     ///   - route: the screen that the event comes from.
-    func eventOccurred(_ event: R.Event, in route: R) async
+    func eventOccurred(_ event: R.Event, in route: R)
 
     /// Creates the screen for a route of this flow.
     ///
@@ -61,10 +60,10 @@ public protocol Coordinator<R>: AnyObject {
 
 extension Coordinator {
     /// Does nothing.
-    public func start() async {}
+    public func start() {}
 
     /// Does nothing.
-    public func eventOccurred(_ event: R.Event, in route: R) async {}
+    public func eventOccurred(_ event: R.Event, in route: R) {}
 
     /// An empty list.
     public var children: [ChildFlow<R>] { [] }

@@ -16,15 +16,9 @@ extension Navigator {
     }
 
     /// The result of a turn.
-    struct Report: Sendable {
+    struct Report {
         var failure: NavigationError?
         var isChanged = false
-    }
-
-    /// A request that waits for its turn, and the caller that waits for its result.
-    struct Item {
-        let request: Request
-        var asker: CheckedContinuation<Report, Never>?
     }
 
     /// The work that a flow begins.

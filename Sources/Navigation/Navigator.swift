@@ -13,10 +13,9 @@
 /// order in which they were sent. Coordinators that move each other in a circle are stopped after 1,000 steps; see
 /// ``NavigationError/endlessTurn(circle:)``.
 ///
-/// Each `async` method returns after its request was carried out, even if it had to wait for another turn. If a handler
-/// calls such a method in its own task, the method cannot wait for the end of the handler, so it returns at once, and
-/// the request is carried out later. A handler must not wait for another task that calls such a method, because each
-/// would wait for the other.
+/// A turn is synchronous, so nothing can change the state while a coordinator decides. A method that makes a request
+/// returns after the turn. If a handler or an observer of a change calls it within a turn, the request is carried out
+/// after that turn instead, and the method returns at once.
 ///
 /// Work that flows have started with ``Flow/run(_:_:)`` or ``Flow/run(_:_:then:)`` continues between turns. Each result
 /// is a separate turn.
@@ -47,7 +46,7 @@ public final class Navigator<R: Route> {
 
     /// Called if there is something to do and a turn is not running: an ``Outlet`` or a ``Flow`` was used outside a
     /// handler, work has finished, or the gate was set. It may be called on any thread. The owner should then call
-    /// ``settle()`` where it runs everything else, as in `{ Task { @MainActor in await owner.settle() } }`. Otherwise
+    /// ``settle()`` where it runs everything else, as in `{ Task { @MainActor in owner.settle() } }`. Otherwise
     /// it is done before the next move.
     public var onPending: (@Sendable () -> Void)? {
         get { mailbox.wake }
@@ -74,7 +73,7 @@ public final class Navigator<R: Route> {
     /// The closures that wait for the results of work.
     private var completions: [Work.Key: (R) -> Void] = [:]
     // These are slices, because elements are removed from the front.
-    var inbox: ArraySlice<Item> = []
+    private var inbox: ArraySlice<Request> = []
     var steps: ArraySlice<Step> = []
     var trail: [String] = []
     /// The move that waits for the answer to ``NavigationState/question``.
@@ -82,8 +81,8 @@ public final class Navigator<R: Route> {
     /// The flows that have agreed to leave in the present turn.
     var consent: Set<FlowID> = []
     var gateChanged = false
-    /// The task that runs the present turn.
-    var turn: Int?
+    /// Whether a turn is running.
+    private var isInTurn = false
     private var lastWork = 0
     private let workExecutor: (any TaskExecutor)?
     private var observers: [AsyncStream<Journal.Entry>.Continuation] = []
@@ -125,20 +124,20 @@ public final class Navigator<R: Route> {
     /// - Throws: ``NavigationError``. In that case nothing has changed, except after an endless turn, and except that
     ///   an empty stack shows the ``gate``'s home. Inside a handler it does not throw: failures are only recorded in
     ///   the journal.
-    public func perform(_ transitions: Transition<R>...) async throws(NavigationError) {
-        if let failure = await run(.moves(transitions))?.failure { throw failure }
+    public func perform(_ transitions: Transition<R>...) throws(NavigationError) {
+        if let failure = run(.moves(transitions))?.failure { throw failure }
     }
 
     /// Reports an event to the flow of the shown screen. If that screen is no longer on top when the event is handled,
     /// the event is dropped.
-    public func send(_ event: R.Event) async {
+    public func send(_ event: R.Event) {
         guard let top = state.top else { return record(.dropped(event.name)) }
-        await send(event, from: top.id)
+        send(event, from: top.id)
     }
 
     /// Reports an event of a screen. If the screen is not on top, the event is dropped.
-    public func send(_ event: R.Event, from frame: FrameID) async {
-        _ = await run(.event(event, .screen(frame)))
+    public func send(_ event: R.Event, from frame: FrameID) {
+        _ = run(.event(event, .screen(frame)))
     }
 
     /// Goes back to the screen beneath the top. Leaving the first screen of a flow cancels the flow.
@@ -147,18 +146,18 @@ public final class Navigator<R: Route> {
     ///   flow has a question that cannot be shown, which the ``journal`` records. To avoid that, the flow that asks
     ///   must be declared and admitted by the gate.
     @discardableResult
-    public func back() async -> Bool {
+    public func back() -> Bool {
         let isPossible = state.frames.count > 1
-        return await run(.back(to: nil))?.isChanged ?? isPossible
+        return run(.back(to: nil))?.isChanged ?? isPossible
     }
 
     /// Goes back to a screen in a single move, for a user interface that has already gone back itself.
     ///
     /// - Returns: false, without a change, if the screen is already on top or not on the stack.
     @discardableResult
-    public func back(to frame: FrameID) async -> Bool {
+    public func back(to frame: FrameID) -> Bool {
         let isPossible = state.frames.dropLast().contains { $0.id == frame }
-        return await run(.back(to: frame))?.isChanged ?? isPossible
+        return run(.back(to: frame))?.isChanged ?? isPossible
     }
 
     /// Restores a saved state, as far as the gate admits it. Its flows get new identities and new coordinators, which
@@ -167,19 +166,19 @@ public final class Navigator<R: Route> {
     ///
     /// - Throws: ``NavigationError``, for example if even the lowest flow is not declared. In that case nothing has
     ///   changed.
-    public func restore(_ state: NavigationState<R>) async throws(NavigationError) {
-        if let failure = await run(.restoration(state))?.failure { throw failure }
+    public func restore(_ state: NavigationState<R>) throws(NavigationError) {
+        if let failure = run(.restoration(state))?.failure { throw failure }
     }
 
     /// Judges the present state again. Call it if the decisions of the gate depend on values that have changed.
-    public func reconsider() async {
+    public func reconsider() {
         gateChanged = true
-        await settle()
+        settle()
     }
 
     /// Does everything that waits to be done; see ``onPending``.
-    public func settle() async {
-        _ = await run(.judging)
+    public func settle() {
+        _ = run(.judging)
     }
 
     /// The frame to which the user wanted to go back when the question was shown; nil without a question, or if another
@@ -196,13 +195,12 @@ public final class Navigator<R: Route> {
     public var hasWork: Bool { !works.isEmpty }
 
     /// Waits until all work has finished and everything that it caused is done. It is for a front that shows a single
-    /// screen and ends, and for tests. Inside a handler it does nothing.
+    /// screen and ends, and for tests.
     public func finishWork() async {
-        guard !isInsideTurn else { return }
-        await settle()
+        settle()
         while let work = works.values.first {
             await work.task.value
-            await settle()
+            settle()
         }
     }
 
@@ -249,7 +247,7 @@ public final class Navigator<R: Route> {
     // The requests of flows to their navigator.
 
     func ask(_ step: Step) {
-        if turn != nil {
+        if isInTurn {
             steps.append(step)
         } else {
             if onPending == nil { record(.waiting(step.words)) }
@@ -268,9 +266,9 @@ public final class Navigator<R: Route> {
 
     // The turns.
 
-    func enqueue(_ request: Request, asker: CheckedContinuation<Report, Never>? = nil) {
+    func enqueue(_ request: Request) {
         collect()
-        inbox.append(Item(request: request, asker: asker))
+        inbox.append(request)
         mailbox.notifyOwner()
     }
 
@@ -278,51 +276,40 @@ public final class Navigator<R: Route> {
     private func collect() {
         for message in mailbox.removeAll() {
             switch message {
-            case .event(let event, let origin): inbox.append(Item(request: .event(event, origin)))
-            case .result(let work): inbox.append(Item(request: .result(work)))
+            case .event(let event, let origin): inbox.append(.event(event, origin))
+            case .result(let work): inbox.append(.result(work))
             }
         }
     }
 
-    /// Whether the present turn waits for the caller. Then the caller cannot wait for the turn, because both are the
-    /// same task.
-    private var isInsideTurn: Bool { turn != nil && turn == Self.presentTask }
-
-    private static var presentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
-
     /// Carries out a request, after those that are already waiting.
     ///
-    /// - Returns: the result; nil inside a handler, because the request waits until the handler has returned.
-    private func run(_ request: Request) async -> Report? {
-        if isInsideTurn {
+    /// - Returns: the result; nil within a turn, because the request is carried out after it.
+    private func run(_ request: Request) -> Report? {
+        guard !isInTurn else {
             enqueue(request)
             return nil
         }
-        guard turn == nil else {
-            return await withCheckedContinuation { enqueue(request, asker: $0) }
-        }
-        turn = Self.presentTask
+        isInTurn = true
         mailbox.beginHandling()
-        await drain()
-        let report = await handle(request)
-        repeat { await drain() } while !mailbox.endHandling()
-        turn = nil
+        drain()
+        let report = handle(request)
+        repeat { drain() } while !mailbox.endHandling()
+        isInTurn = false
         return report
     }
 
-    private func drain() async {
+    private func drain() {
         while true {
             collect()
             if gateChanged {
                 // Apply a new gate first, so that the stack is deferred for the user who saw it.
-                _ = await handle(.judging)
+                _ = handle(.judging)
             } else if !steps.isEmpty {
                 // This request was made after a turn, for example by an observer of the change.
-                _ = await handle(.step(steps.dequeue()))
+                _ = handle(.step(steps.dequeue()))
             } else if !inbox.isEmpty {
-                let item = inbox.dequeue()
-                let report = await handle(item.request)
-                item.asker?.resume(returning: report)
+                _ = handle(inbox.dequeue())
             } else {
                 return
             }
@@ -330,7 +317,7 @@ public final class Navigator<R: Route> {
     }
 
     /// Runs a turn.
-    private func handle(_ request: Request) async -> Report {
+    private func handle(_ request: Request) -> Report {
         let before = state
         trail = before.top.map { [$0.route.path] } ?? []
         var report = Report()
@@ -352,20 +339,18 @@ public final class Navigator<R: Route> {
             taken = (top.route.screenName, FlowGraph.Edge.back)
             report.failure = attempt(.transitions([.back(goal.id)], by: nil))
         case .event(let event, let origin):
-            (taken, isDelivered) = await deliver(event.name, from: origin) { await $0.eventOccurred(event, in: $1) }
+            (taken, isDelivered) = deliver(event.name, from: origin) { $0.eventOccurred(event, in: $1) }
         case .result(let work):
             let completion = completions[work.key]
-            (taken, isDelivered) = await deliver(work.key.name, from: .work(work, isDone: true)) {
+            (taken, isDelivered) = deliver(work.key.name, from: .work(work, isDone: true)) {
                 completion?($1)
             }
         case .agreedEvent(let event, let flow, let agreed):
             consent = agreed
-            (taken, isDelivered) = await deliver(event.name, from: .flow(flow)) {
-                await $0.eventOccurred(event, in: $1)
-            }
+            (taken, isDelivered) = deliver(event.name, from: .flow(flow)) { $0.eventOccurred(event, in: $1) }
         }
 
-        let endless = await followUp()
+        let endless = followUp()
         consent = []
         if let taken, let top = state.top {
             record(.led(.init(taken.from, taken.event, top.route.screenName)))
@@ -381,15 +366,15 @@ public final class Navigator<R: Route> {
     /// - Returns: the screen that reported the event (only if it is on top) and the name of the event; and whether a
     ///   coordinator was called.
     private func deliver(
-        _ name: String, from origin: EventOrigin, _ handle: (any Coordinator<R>, R) async -> Void
-    ) async -> (taken: (from: String, event: String)?, isDelivered: Bool) {
+        _ name: String, from origin: EventOrigin, _ handle: (any Coordinator<R>, R) -> Void
+    ) -> (taken: (from: String, event: String)?, isDelivered: Bool) {
         guard let frame = frame(of: origin), let flow = live[frame.flow] else {
             record(.dropped(name))
             return (nil, false)
         }
         record(.event(name: name, path: frame.route.path))
         let taken = state.top == frame ? (frame.route.screenName, name) : nil
-        await handle(flow.coordinator, frame.route)
+        handle(flow.coordinator, frame.route)
         remember()
         return (taken, true)
     }
@@ -417,7 +402,7 @@ public final class Navigator<R: Route> {
     }
 
     /// Carries out everything that the turn has caused, until nothing is left to do.
-    private func followUp() async -> NavigationError? {
+    private func followUp() -> NavigationError? {
         var count = 0
         while count < 1000 {
             count += 1
@@ -430,7 +415,7 @@ public final class Navigator<R: Route> {
             } else if let top = state.top, let flow = live[top.flow], !flow.isStarted {
                 live[top.flow]?.isStarted = true
                 record(.started(flow.child.kind))
-                await flow.coordinator.start()
+                flow.coordinator.start()
                 remember()
             } else {
                 return nil

@@ -4,14 +4,14 @@ public import Navigation
 ///
 /// ```swift
 /// let recording = RecordingNavigator(children: [notes])
-/// try await recording.navigator.perform(.show([.list]))
+/// try recording.navigator.perform(.show([.list]))
 /// try recording.expect(.transition(before: [], after: ["/notes"]), .started("notes"))
-/// await recording.navigator.send(.newNote)
+/// recording.navigator.send(.newNote)
 /// try recording.expect(
 ///     .event(name: "newNote", path: "/notes"),
 ///     .transition(before: ["/notes"], after: ["/notes", "/notes/new"]), .started("editor"),
 ///     .led(.init("/notes", "newNote", "/notes/new")))
-/// _ = await recording.navigator.back()
+/// _ = recording.navigator.back()
 /// try recording.expectReleased("editor")
 /// ```
 ///

@@ -53,7 +53,7 @@ package struct ApplicationModel: ReaderModel {
     package func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
 
     /// Passes results of work to the coordinators.
-    package func settle() async { await application.navigator.settle() }
+    package func settle() async { application.navigator.settle() }
 
     /// The saved view of an entry.
     package func view(of entry: StackEntry) -> SavedView? {

@@ -62,7 +62,7 @@ final class NotesCoordinator: Coordinator {
     let flow: Flow<Place, Void>
     init(flow: Flow<Place, Void>) { self.flow = flow }
 
-    func eventOccurred(_ event: Place.Event, in route: Place) async {
+    func eventOccurred(_ event: Place.Event, in route: Place) {
         if case .newNote = event { flow.begin(.editor) }
     }
     func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { "A list of notes" }
@@ -81,7 +81,7 @@ final class EditorCoordinator: Coordinator {
     let flow: Flow<Place, Void>
     init(flow: Flow<Place, Void>) { self.flow = flow }
 
-    func eventOccurred(_ event: Place.Event, in route: Place) async {
+    func eventOccurred(_ event: Place.Event, in route: Place) {
         if case .saved = event { flow.finish() }
     }
     func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { "A new note" }

@@ -293,7 +293,7 @@ struct ApplicationTests {
         let application = try await Application()
         #expect(place.isProtected)
         let navigator = application.coordinator.navigator
-        try await navigator.perform(.show([place]))
+        try navigator.perform(.show([place]))
         #expect(application.stack == ["/welcome", "/login"])
         #expect(navigator.state.deferred?.target.routes == [place])
     }

@@ -250,7 +250,7 @@ struct BookmarkTests {
         let application = try await reader()
         let long = String(repeating: "a", count: 2_000)
         for slug in (0..<40).map({ "\(long)-\($0)" }) + ["article-2"] {
-            try await application.coordinator.navigator.perform(.push(.article(ArticleReference(slug))))
+            try application.coordinator.navigator.perform(.push(.article(ArticleReference(slug))))
         }
         try await application.saveBookmark(positions: ["/articles/article-2": "3"])
         let next = try await application.restarted()
@@ -274,7 +274,7 @@ struct BookmarkTests {
             as [[AppRoute]])
     func signUp(_ steps: [AppRoute]) async throws {
         let application = try await Application()
-        try await application.coordinator.navigator.restore(NavigationState([.welcome, .login()] + steps))
+        try application.coordinator.navigator.restore(NavigationState([.welcome, .login()] + steps))
         #expect(application.stack == ["/welcome", "/login", "/signup/region"])
         try await application.coordinator.start(at: .signUpPassword)
         #expect(application.stack.last == "/signup/region")

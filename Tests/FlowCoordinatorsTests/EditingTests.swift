@@ -243,7 +243,7 @@ struct EditingTests {
         #expect(try await application.screen.list?.rows.count == 2)
         #expect(try await application.articles.article("article-2") == nil)
         try await application.coordinator.start(at: .articles())
-        try await application.coordinator.navigator.perform(.push(.article("article-2")))
+        try application.coordinator.navigator.perform(.push(.article("article-2")))
         try await application.send(.articleDeletionChosen)
         #expect(application.coordinator.notice?.error as? ArticleError == .noArticle("article-2"))
     }

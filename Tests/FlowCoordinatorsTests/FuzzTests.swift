@@ -159,7 +159,7 @@ private final class Walker {
         case 65..<77:
             let transition = transition()
             note("\(transition)")
-            try? await application.navigator.perform(transition)
+            try? application.navigator.perform(transition)
         case 77..<81:
             let route = route()
             note("link \(route.path)")
@@ -184,7 +184,7 @@ private final class Walker {
         default: try await restart()
         }
         if chance(60) { await application.finishWork() }
-        if chance(10) { await application.navigator.settle() }
+        if chance(10) { application.navigator.settle() }
         if application.navigator.hasWork { counts["work in flight", default: 0] += 1 }
         try check()
     }
@@ -319,7 +319,7 @@ private final class Walker {
         }
         if text.contains("memory") { counts["memory", default: 0] += 1 }
         let state = try JSONDecoder().decode(NavigationState<AppRoute>.self, from: Data(text.utf8))
-        if (try? await application.navigator.restore(state)) != nil { counts["restoration", default: 0] += 1 }
+        if (try? application.navigator.restore(state)) != nil { counts["restoration", default: 0] += 1 }
     }
 
     /// The process ends and another begins, with the stored token.

@@ -501,7 +501,7 @@ struct ArticleTests {
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        try await application.coordinator.navigator.perform(
+        try application.coordinator.navigator.perform(
             .show([
                 .articles(), .articles(ArticleList(query: ArticleQuery(sort: .oldest))), .article("article-2"),
             ]))

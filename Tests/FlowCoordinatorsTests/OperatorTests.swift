@@ -100,7 +100,7 @@ struct OperatorTests {
             code: reset, new: Password("quite another passphrase, long"), from: .test)
         try await application.back()
         #expect(try await application.screen.title == "eve")
-        try await application.coordinator.navigator.perform(.push(.madeCode))
+        try application.coordinator.navigator.perform(.push(.madeCode))
         #expect(try await fact("Code", in: application) != reset)
     }
 

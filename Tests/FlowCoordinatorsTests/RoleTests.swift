@@ -32,7 +32,7 @@ struct RoleTests {
         try await linked.coordinator.start(at: target)
         #expect(!linked.stack.contains(target.path))
         #expect(try await linked.screen.notice?.error as? AuthError == .notAllowed(needed))
-        try? await linked.coordinator.navigator.perform(.push(target))
+        try? linked.coordinator.navigator.perform(.push(target))
         #expect(!linked.stack.contains(target.path))
     }
 

@@ -80,7 +80,7 @@ struct SecondFactorTests {
         try await application.logIn()
         try await application.coordinator.start(at: target)
         #expect(application.stack == ["/welcome", "/login", "/second-factor"])
-        try? await application.coordinator.navigator.perform(.show([target]))
+        try? application.coordinator.navigator.perform(.show([target]))
         #expect(application.stack == ["/welcome", "/login", "/second-factor"])
         try await application.giveCode(authenticator)
         #expect(application.coordinator.currentUser.session != nil && application.place != "/second-factor")

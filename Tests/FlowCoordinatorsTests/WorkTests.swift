@@ -158,7 +158,7 @@ struct WorkTests {
         application.coordinator.navigator.onPending = { found.open() }
         try await application.coordinator.send(.nextArticleChosen)
         await found.wait()
-        await application.coordinator.navigator.settle()
+        application.coordinator.navigator.settle()
         #expect(application.place == "/articles/article-1")
         held.latch.open()
         await application.coordinator.finishWork()
@@ -177,7 +177,7 @@ struct WorkTests {
         held.latch.open()
         // The canceled work may also report its end.
         for await _ in pending {
-            await application.coordinator.navigator.settle()
+            application.coordinator.navigator.settle()
             if application.stack != ["/articles"] { break }
         }
         #expect(application.stack == ["/articles?search=2%2A"])
@@ -345,7 +345,7 @@ struct WorkTests {
         await finding.reached.wait()
         opening.latch.open()
         await answered.wait()
-        await coordinator.navigator.settle()
+        coordinator.navigator.settle()
         finding.latch.open()
         try await asking.value
         #expect(coordinator.currentUser.session != nil)
@@ -391,7 +391,7 @@ struct WorkTests {
             #expect(application.place == "/leave/import")
             try await application.coordinator.send(.leaveDeclined)
             #expect(application.place == "/import")
-            try await application.coordinator.navigator.perform(.show([.articles(), .account]))
+            try application.coordinator.navigator.perform(.show([.articles(), .account]))
             #expect(application.place == "/leave/import")
             try await application.coordinator.send(.leaveConfirmed)
             #expect(application.stack == ["/articles", "/account"])
@@ -410,7 +410,7 @@ struct WorkTests {
                 coordinator.navigator.onPending = { answer.open() }
                 try await coordinator.send(event)
                 await answer.wait()
-                await coordinator.navigator.settle()
+                coordinator.navigator.settle()
             }
             let stack = ["/articles", "/import", "/account"]
             try await coordinator.navigator.perform(.begin(.account))
@@ -572,7 +572,7 @@ struct WorkTests {
 
         let next = try await Application()
         try await next.coordinator.start()
-        try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
+        try next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup/password")
         try await next.submit([.password: Application.password, .confirmation: Application.password])
         #expect(next.place == "/articles")
@@ -591,7 +591,7 @@ struct WorkTests {
 
         let next = try await Application()
         try await next.coordinator.start()
-        try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
+        try next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup")
         #expect(try await next.screen.form?.fields.first?.value == "eve")
         try await next.submit([.username: "eve", .password: password, .confirmation: password])

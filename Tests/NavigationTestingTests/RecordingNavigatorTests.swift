@@ -26,9 +26,9 @@ private final class NoteCoordinator: Coordinator {
         if desk.keepsEverything { desk.kept.append(self) }
     }
 
-    func start() async { if desk.isGlancing { flow.finish() } }
+    func start() { if desk.isGlancing { flow.finish() } }
 
-    func eventOccurred(_ event: Place.Event, in route: Place) async {
+    func eventOccurred(_ event: Place.Event, in route: Place) {
         switch event {
         case .newNote: flow.begin(.editor)
         case .glanced:
@@ -62,9 +62,9 @@ struct RecordingNavigatorTests {
     @Test("A recording expects everything that happened, in parts")
     func exhaustive() async throws {
         try recording.expect()
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         try recording.expect(.transition(before: [], after: ["/notes"]), .started("notes"))
-        await recording.navigator.send(.newNote)
+        recording.navigator.send(.newNote)
         try recording.expect(
             .event(name: "newNote", path: "/notes"),
             .transition(before: ["/notes"], after: ["/notes", "/notes/new"]), .started("editor"),
@@ -74,7 +74,7 @@ struct RecordingNavigatorTests {
 
     @Test("The error names unexpected and missing entries")
     func mismatch() async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         let error = #expect(throws: JournalMismatch.self) {
             try recording.expect(.started("editor"), .started("notes"), .dropped("saved"))
         }
@@ -91,7 +91,7 @@ struct RecordingNavigatorTests {
 
     @Test("Unexpected entries are shown at their place, after missing ones")
     func mismatchAfterGap() async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         let shown = Journal.Entry.transition(before: [], after: ["/notes"])
         let error = #expect(throws: JournalMismatch.self) { try recording.expect(.dropped("saved"), shown) }
         #expect(
@@ -105,7 +105,7 @@ struct RecordingNavigatorTests {
 
     @Test("An entry without an expectation fails", arguments: [true, false])
     func nothingLeftOut(isSkipped: Bool) async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         if isSkipped {
             recording.skip()
             try recording.expect()
@@ -117,11 +117,11 @@ struct RecordingNavigatorTests {
 
     @Test("A recording keeps entries that the journal forgets")
     func longerThanTheJournal() async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         recording.skip()
         for _ in 0..<100 {
-            await recording.navigator.send(.newNote)
-            await recording.navigator.send(.saved)
+            recording.navigator.send(.newNote)
+            recording.navigator.send(.saved)
         }
         #expect(recording.navigator.journal.entries.count == 256)
         #expect(recording.unexpected.count == 800)
@@ -130,19 +130,19 @@ struct RecordingNavigatorTests {
 
     @Test("Every coordinator is found released")
     func released() async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         try recording.expectReleased()
-        await recording.navigator.send(.newNote)
-        await recording.navigator.send(.saved)
+        recording.navigator.send(.newNote)
+        recording.navigator.send(.saved)
         try recording.expectReleased("editor")
     }
 
     @Test("A kept coordinator is found, also one that came and went within a turn", arguments: [false, true])
     func leaked(withinOneTurn: Bool) async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         desk.keepsEverything = true
-        await recording.navigator.send(withinOneTurn ? .glanced : .newNote)
-        if !withinOneTurn { await recording.navigator.send(.saved) }
+        recording.navigator.send(withinOneTurn ? .glanced : .newNote)
+        if !withinOneTurn { recording.navigator.send(.saved) }
         let error = #expect(throws: NotReleased.self) { try recording.expectReleased() }
         #expect(error?.leaked == ["editor #2"])
         desk.kept = []
@@ -151,7 +151,7 @@ struct RecordingNavigatorTests {
 
     @Test("A flow that is open, or never was, is not released", arguments: ["notes", "editor"] as [FlowKind])
     func notClosed(kind: FlowKind) async throws {
-        try await recording.navigator.perform(.show([.list]))
+        try recording.navigator.perform(.show([.list]))
         let error = #expect(throws: NotReleased.self) { try recording.expectReleased(kind) }
         #expect(error?.notClosed == [kind])
         #expect(error?.leaked == [])
@@ -159,11 +159,11 @@ struct RecordingNavigatorTests {
 
     @Test("A recording can begin with a running navigator")
     func running() async throws {
-        await recording.navigator.send(.newNote)
-        try await recording.navigator.perform(.show([.list, .editor]))
+        recording.navigator.send(.newNote)
+        try recording.navigator.perform(.show([.list, .editor]))
         let second = RecordingNavigator(recording.navigator)
         try second.expect()
-        _ = await second.navigator.back()
+        _ = second.navigator.back()
         try second.expect(
             .event(name: "back", path: "/notes/new"),
             .transition(before: ["/notes", "/notes/new"], after: ["/notes"]), .ended("editor", .cancelled),
@@ -175,23 +175,23 @@ struct RecordingNavigatorTests {
 
     @Test("A flow that is open again, or closed before the last expectation, is not released")
     func closedBefore() async throws {
-        try await recording.navigator.perform(.show([.list]))
-        await recording.navigator.send(.newNote)
-        await recording.navigator.send(.saved)
+        try recording.navigator.perform(.show([.list]))
+        recording.navigator.send(.newNote)
+        recording.navigator.send(.saved)
         try recording.expectReleased("editor")
         #expect(throws: NotReleased.self) { try recording.expectReleased("editor") }
-        await recording.navigator.send(.newNote)
-        await recording.navigator.send(.saved)
-        await recording.navigator.send(.newNote)
+        recording.navigator.send(.newNote)
+        recording.navigator.send(.saved)
+        recording.navigator.send(.newNote)
         #expect(throws: NotReleased.self) { try recording.expectReleased("editor") }
     }
 
     @Test("A kept coordinator of an earlier navigator is found, repeatedly while it is kept")
     func leakedBefore() async throws {
         desk.keepsEverything = true
-        try await recording.navigator.perform(.show([.list, .editor]))
+        try recording.navigator.perform(.show([.list, .editor]))
         let second = RecordingNavigator(recording.navigator)
-        await recording.navigator.back()
+        recording.navigator.back()
         for _ in 1...2 {
             let error = #expect(throws: NotReleased.self) { try second.expectReleased("editor") }
             #expect(error?.leaked == ["editor #2"])

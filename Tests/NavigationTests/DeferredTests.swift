@@ -87,10 +87,10 @@ struct DeferredTests {
         let login = ChildFlow<Page>(
             puppet: "login", Script(event: { puppet, _, _ in puppet.flow.finish(with: "ada") }))
         let navigator = Navigator<Page>(children: [login, ChildFlow(puppet: "list")], gate: gate(nil))
-        try await navigator.perform(.show(["/undeclared/1"]))
+        try navigator.perform(.show(["/undeclared/1"]))
         #expect(navigator.state.picture == "[/login/name*]")
         navigator.gate = gate("ada")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(navigator.state.deferred == nil)
         #expect(
@@ -119,13 +119,13 @@ struct DeferredTests {
                 return Puppet(flow, Script(event: { _, event, page in heard.value.append("\(event) in \(page)") }))
             }, ended: { _ in [] })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "login"), list], gate: gate(nil))
-        try await navigator.perform(.show(["/list/1", "/undeclared/1"]))
+        try navigator.perform(.show(["/list/1", "/undeclared/1"]))
         navigator.gate = gate("ada")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(made.value.count == 2)
         made.value[0].send(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == [])
     }
 }

@@ -47,7 +47,7 @@ private final class LoginCoordinator: Coordinator {
 
     func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) async throws -> String { "What is your name?" }
 
-    func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) async {
+    func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) {
         if case .submitted(let name) = event { flow.finish(with: name) }
     }
 }
@@ -61,7 +61,7 @@ private final class NotesCoordinator: Coordinator {
         "Here is \(route.path)"
     }
 
-    func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) async {
+    func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) {
         if case .chose(let number) = event { flow.push(.note(number)) }
     }
 }
@@ -88,12 +88,12 @@ struct ExampleTests {
     func works() async throws {
         let application = NotesApplication()
         let navigator = application.navigator
-        try await navigator.perform(.show([.list, .note(42)]))
+        try navigator.perform(.show([.list, .note(42)]))
         #expect(try await navigator.screen() == "What is your name?")
-        await navigator.send(.submitted(name: "Ada"))
+        navigator.send(.submitted(name: "Ada"))
         #expect(try await navigator.screen() == "Here is /notes/42")
-        _ = await navigator.back()
-        await navigator.send(.chose(7))
+        _ = navigator.back()
+        navigator.send(.chose(7))
         #expect(try await navigator.screen() == "Here is /notes/7")
     }
 }

@@ -26,10 +26,10 @@ struct FaultTests {
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "in") })
         let navigator = navigator(["a", "b", "login", "factor"], gate: gate([]), script: script)
         // The flow `gone`, with which the target begins, is not declared.
-        try await navigator.perform(.show(["/gone/1", "/b/1"]))
+        try navigator.perform(.show(["/gone/1", "/b/1"]))
         #expect(navigator.state.picture == "[/login/1*]")
         navigator.gate = gate(["login"])
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1*]")
         #expect(navigator.state.deferred == nil)
     }
@@ -46,12 +46,12 @@ struct FaultTests {
             },
         ])
         func saved() throws -> String { String(decoding: try JSONEncoder().encode(navigator.state), as: UTF8.self) }
-        try await navigator.perform(.show(["/a/1"]))
-        try await navigator.perform(.begin("/b/1"))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.begin("/b/1"))
+        navigator.send(.tapped)
         #expect(try saved().contains(#""memory":"learned""#))
-        try await navigator.perform(.begin("/b/1"))
-        await navigator.back()
+        try navigator.perform(.begin("/b/1"))
+        navigator.back()
         #expect(try saved().contains(#""memory":"left""#))
         parent.value = nil
     }
@@ -73,18 +73,18 @@ struct FaultTests {
         let navigator = Navigator<Page>(children: [
             ChildFlow(puppet: "a", script), ChildFlow(puppet: "b", script), ask,
         ])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.send(.tapped)
         var answers = 0
         while navigator.state.question != nil, answers < 5 {
             answers += 1
-            await navigator.send(.tapped)
+            navigator.send(.tapped)
         }
         #expect(answers == 2)
         #expect(navigator.state.picture == "[/b/2*]")
         // Later, the flows are asked as before.
         let before = asked.value
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(asked.value > before)
     }
 
@@ -96,12 +96,12 @@ struct FaultTests {
             ChildFlow(puppet: "a", Script(question: { _ in "/ask/1" })), ChildFlow(puppet: "b", script),
             ChildFlow(puppet: "ask"),
         ])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
         ended.value?.flow.finish(with: "")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/1*]")
         ended.value?.flow.leaveAll(then: .tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/1*]")
         #expect(navigator.state.question == nil)
         #expect(navigator.journal.entries.last == .dropped("tapped"))
@@ -111,12 +111,12 @@ struct FaultTests {
     @Test("A navigator does not accept the frames and flows of another")
     func identities() async throws {
         let (one, two) = (navigator(), navigator())
-        for navigator in [one, two] { try await navigator.perform(.show(["/a/1", "/a/2", "/a/3"])) }
+        for navigator in [one, two] { try navigator.perform(.show(["/a/1", "/a/2", "/a/3"])) }
         #expect(one.state.frames.map(\.id) != two.state.frames.map(\.id))
         let frame = try #require(one.state.frames.first).id
-        #expect(await !two.back(to: frame))
+        #expect(!two.back(to: frame))
         #expect(two.state.picture == "[/a/1, /a/2, /a/3*]")
-        await #expect(throws: NavigationError.self) { try await two.perform(.end(one.state.flows[0].id)) }
+        #expect(throws: NavigationError.self) { try two.perform(.end(one.state.flows[0].id)) }
     }
 
     @Test("A refused move is reported with its reason")
@@ -124,8 +124,8 @@ struct FaultTests {
         let navigator = navigator()
         let refused = Box<[String]>([])
         navigator.onRejection = { move, error in refused.value.append("\(move): \(error)") }
-        try await navigator.perform(.show(["/a/1"]))
-        await #expect(throws: NavigationError.self) { try await navigator.perform(.push("/b/1")) }
+        try navigator.perform(.show(["/a/1"]))
+        #expect(throws: NavigationError.self) { try navigator.perform(.push("/b/1")) }
         #expect(
             refused.value == ["push /b/1: /b/1 belongs to the flow b, but a is on top: begin a flow with it."])
     }
@@ -138,10 +138,10 @@ struct FaultTests {
             beneath.value = puppet
         })
         let navigator = navigator(script: script)
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         beneath.value?.flow.push("/a/2")
-        await navigator.settle()
+        navigator.settle()
         let isRefused = if case .rejected? = navigator.journal.entries.last { true } else { false }
         #expect(isRefused)
         beneath.value = nil
@@ -172,11 +172,11 @@ struct FaultTests {
     func twoRecordings() async throws {
         let navigator = navigator()
         let (first, second) = (RecordingNavigator(navigator), RecordingNavigator(navigator))
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         for recording in [first, second] {
             try recording.expect(.transition(before: [], after: ["/a/1"]), .started("a"))
         }
-        try await navigator.perform(.show(["/b/1"]))
+        try navigator.perform(.show(["/b/1"]))
         for recording in [first, second] { try recording.expectReleased("a") }
     }
 }

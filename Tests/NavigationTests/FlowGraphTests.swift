@@ -27,11 +27,11 @@ struct FlowGraphTests {
     @Test("The edges are those that events take, including going back")
     func taken() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/login/name"]))
+        try navigator.perform(.show(["/login/name"]))
         #expect(graph.untaken(by: navigator.journal) == graph.edges)
-        await navigator.send(.password("x"))
-        await navigator.send(.chose(7))
-        _ = await navigator.back()
+        navigator.send(.password("x"))
+        navigator.send(.chose(7))
+        _ = navigator.back()
         #expect(graph.untaken(by: navigator.journal).map(\.event) == ["tapped"])
         #expect(graph.undeclared(in: navigator.journal) == [])
     }
@@ -39,10 +39,10 @@ struct FlowGraphTests {
     @Test("An undeclared way is found once")
     func undeclared() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/list/all"]))
+        try navigator.perform(.show(["/list/all"]))
         for _ in 0..<3 {
-            await navigator.send(.tapped)
-            await navigator.send(.password("x"))
+            navigator.send(.tapped)
+            navigator.send(.password("x"))
         }
         #expect(graph.undeclared(in: navigator.journal) == [.init("/list/all", "tapped", "/login/name")])
         #expect(graph.untaken(by: navigator.journal).map(\.event) == ["chose", "back", "tapped"])

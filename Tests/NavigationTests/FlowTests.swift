@@ -26,10 +26,10 @@ struct FlowTests {
         ]
         for (move, picture) in moves {
             let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
-            try await navigator.perform(.show(["/a/1", "/a/2", "/a/3"]))
+            try navigator.perform(.show(["/a/1", "/a/2", "/a/3"]))
             let puppet = try #require(navigator.coordinators.values.first as? Puppet)
             move(puppet.flow)
-            await navigator.settle()
+            navigator.settle()
             #expect(navigator.state.picture == picture)
         }
     }

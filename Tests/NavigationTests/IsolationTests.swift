@@ -5,18 +5,16 @@ import Testing
 struct IsolationTests {
     /// A coordinator on the main actor, such as one that makes views.
     @MainActor
-    private final class MainCoordinator: Coordinator {
+    private final class MainCoordinator: @MainActor Coordinator {
         let flow: Flow<Page, Void>
 
         init(_ flow: Flow<Page, Void>) { self.flow = flow }
 
-        func start() async {
-            await Task.yield()
+        func start() {
             MainActor.assertIsolated()
         }
 
-        @MainActor func eventOccurred(_ event: Signal, in route: Page) async {
-            await Task.yield()
+        func eventOccurred(_ event: Signal, in route: Page) {
             MainActor.assertIsolated()
             flow.push("/a/2")
         }
@@ -33,8 +31,8 @@ struct IsolationTests {
         let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
         let navigator = Navigator(children: [child])
         navigator.onChange = { _ in MainActor.assertIsolated() }
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         #expect(try await navigator.screen() == "/a/2")
     }
 
@@ -51,10 +49,10 @@ struct IsolationTests {
     func pending() async throws {
         let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
         let navigator = Navigator(children: [child])
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         let coordinator = try #require(navigator.coordinators.values.first as? MainCoordinator)
         let owner = MainOwner(navigator)
-        navigator.onPending = { Task { @MainActor in await owner.navigator.settle() } }
+        navigator.onPending = { Task { @MainActor in owner.navigator.settle() } }
         await withCheckedContinuation { continuation in
             navigator.onChange = { _ in continuation.resume() }
             coordinator.flow.send(.tapped)
@@ -73,7 +71,6 @@ struct IsolationTests {
                 ChildFlow(
                     puppet: "a",
                     Script(event: { puppet, event, _ in
-                        await Task.yield()
                         if case .chose(let number) = event {
                             puppet.flow.replace(with: Page(stringLiteral: "/a/\(number)"))
                         }
@@ -83,16 +80,16 @@ struct IsolationTests {
 
         func open() async throws {
             navigator.onChange = { [unowned self] _ in self.assumeIsolated { $0.changes += 1 } }
-            try await navigator.perform(.show(["/a/0"]))
+            try navigator.perform(.show(["/a/0"]))
         }
 
         func choose(_ number: Int) async -> State {
-            await navigator.send(.chose(number))
+            navigator.send(.chose(number))
             return navigator.state
         }
 
         func settled() async -> State {
-            await navigator.settle()
+            navigator.settle()
             return navigator.state
         }
     }

@@ -8,8 +8,8 @@ struct JournalTests {
         let list = ChildFlow<Page>(puppet: "list", Script(event: { puppet, _, _ in puppet.flow.begin("/detail/1") }))
         let detail = ChildFlow<Page>(puppet: "detail", Script(start: { $0.flow.finish(with: "seen") }))
         let navigator = Navigator(children: [list, detail])
-        try await navigator.perform(.show(["/list/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/list/1"]))
+        navigator.send(.tapped)
         #expect(
             navigator.journal.entries == [
                 .transition(before: [], after: ["/list/1"]),
@@ -31,12 +31,12 @@ struct JournalTests {
                 if event == .tapped { puppet.flow.finish(with: "x") } else { puppet.flow.cancel() }
             }))
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), child])
-        try await navigator.perform(.show(["/list/1", "/child/1"]))
-        await navigator.send(.tapped)
-        try await navigator.perform(.begin("/child/1"))
-        await navigator.send(.chose(1))
-        try await navigator.perform(.begin("/child/1"))
-        await navigator.back()
+        try navigator.perform(.show(["/list/1", "/child/1"]))
+        navigator.send(.tapped)
+        try navigator.perform(.begin("/child/1"))
+        navigator.send(.chose(1))
+        try navigator.perform(.begin("/child/1"))
+        navigator.back()
         let ends = navigator.journal.entries.filter { if case .ended = $0 { true } else { false } }
         #expect(ends == [.ended("child", .finished), .ended("child", .cancelled), .ended("child", .cancelled)])
     }
@@ -45,10 +45,10 @@ struct JournalTests {
     func observers() async throws {
         var navigator: Navigator<Page>? = Navigator(children: [ChildFlow(puppet: "a")], journalCapacity: 0)
         let first = try #require(navigator?.entries())
-        try await navigator?.perform(.show(["/a/1"]))
+        try navigator?.perform(.show(["/a/1"]))
         let second = try #require(navigator?.entries())
         _ = navigator?.entries()
-        await navigator?.send(.tapped)
+        navigator?.send(.tapped)
         #expect(navigator?.journal.entries == [])
         navigator = nil
         let later: [Journal.Entry] = [
@@ -69,16 +69,16 @@ struct JournalTests {
                 start: { kept.value = $0.flow },
                 event: { puppet, _, _ in puppet.flow.finish(with: "hunter2") }))
         let navigator = Navigator(children: [login])
-        try await navigator.perform(.show(["/login/name"]))
+        try navigator.perform(.show(["/login/name"]))
         _ = try await navigator.screen()
         let puppet = navigator.coordinators.values.first as? Puppet
         let outlet = try #require(puppet?.outlet)
-        await navigator.send(.password("hunter2"))
+        navigator.send(.password("hunter2"))
         outlet(.password("hunter2"))
         kept.value?.send(.password("hunter2"))
         kept.value?.finish(with: "hunter2")
-        await navigator.send(.password("hunter2"))
-        await navigator.settle()
+        navigator.send(.password("hunter2"))
+        navigator.settle()
         #expect(navigator.journal.entries.contains(.event(name: "password", path: "/login/name")))
         #expect(navigator.journal.entries.filter { $0 == .dropped("password") }.count == 3)
         #expect(!"\(navigator.journal)".contains("hunter2"))
@@ -102,8 +102,8 @@ struct JournalTests {
     @Test("The journal keeps only the newest entries", arguments: [(-1, 0), (0, 0), (3, 3)])
     func bounded(capacity: Int, kept: Int) async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")], journalCapacity: capacity)
-        try await navigator.perform(.show(["/a/1"]))
-        for _ in 0..<10 { await navigator.send(.tapped) }
+        try navigator.perform(.show(["/a/1"]))
+        for _ in 0..<10 { navigator.send(.tapped) }
         #expect(navigator.journal.entries.count == kept)
         if kept > 0 { #expect(navigator.journal.entries.last == .led(.init("/a/<n>", "tapped", "/a/<n>"))) }
     }
@@ -118,8 +118,8 @@ struct JournalTests {
                 }))
         ])
         navigator.onRejection = { _, _ in }
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         #expect(navigator.journal.entries.contains(.rejected("pop 3", .rejected(.cannotPop(3, of: 0)))))
         #expect(navigator.state.picture == "[/a/1*]")
     }

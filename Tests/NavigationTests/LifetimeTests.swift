@@ -30,13 +30,13 @@ struct LifetimeTests {
     func oneFlow() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
-        try await navigator.perform(.show(["/a/1"]))
-        try await navigator.perform(.begin("/b/1"))
-        try await navigator.perform(.push("/b/2"), .replace("/b/3"))
+        try navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.begin("/b/1"))
+        try navigator.perform(.push("/b/2"), .replace("/b/3"))
         #expect(census.alive == ["#1", "#2"])
-        _ = await navigator.back()
+        _ = navigator.back()
         #expect(census.alive == ["#1", "#2"])
-        _ = await navigator.back()
+        _ = navigator.back()
         #expect(census.alive == ["#1"])
         #expect(census.made == 2)
         #expect(navigator.coordinators.keys.map(\.description) == ["#1"])
@@ -46,12 +46,12 @@ struct LifetimeTests {
     func sameKindTwice() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
-        try await navigator.perform(.show(["/a/1"]))
-        try await navigator.perform(.begin("/a/1"))
+        try navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.begin("/a/1"))
         #expect(census.alive == ["#1", "#2"])
         let coordinators = navigator.coordinators.values.map(ObjectIdentifier.init)
         #expect(Set(coordinators).count == 2)
-        _ = await navigator.back()
+        _ = navigator.back()
         #expect(census.alive == ["#1"])
     }
 
@@ -60,8 +60,8 @@ struct LifetimeTests {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
         for _ in 0..<3 {
-            try await navigator.perform(.show([]))
-            try await navigator.perform(.begin("/a/1"))
+            try navigator.perform(.show([]))
+            try navigator.perform(.begin("/a/1"))
         }
         #expect(census.alive == ["#3"])
     }
@@ -79,12 +79,12 @@ struct LifetimeTests {
             }, ended: { _ in [] })
         let navigator = Navigator(children: [child])
         await #expect(throws: NavigationError.undeclaredFlow("c", path: "/c/1")) {
-            try await navigator.perform(.show(["/a/1", "/c/1"]))
+            try navigator.perform(.show(["/a/1", "/c/1"]))
         }
-        try await navigator.perform(.show(["/a/2"]))
+        try navigator.perform(.show(["/a/2"]))
         kept.value[0].send(.tapped)
         kept.value[0].push("/a/3")
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == [])
         #expect(navigator.state.picture == "[/a/2*]")
         #expect(kept.value[0].id != kept.value[1].id)
@@ -101,24 +101,24 @@ struct LifetimeTests {
         }
         let navigator = Navigator(
             children: ["welcome", "login", "signup", "list"].map { census.declaring($0) }, gate: gate(nil))
-        await navigator.reconsider()
+        navigator.reconsider()
         #expect(navigator.state.picture == "[/welcome/1 | /login/name*]")
         let entrance = navigator.state.frames
-        try await navigator.perform(.show(["/list/all", "/list/7"]))
+        try navigator.perform(.show(["/list/all", "/list/7"]))
         #expect(navigator.state.frames == entrance)
         #expect(navigator.state.deferred?.target == ["/list/all", "/list/7"])
         #expect(navigator.state.deferred?.entrance == entrance.last?.flow)
-        try await navigator.perform(.show(["/list/8"]))
+        try navigator.perform(.show(["/list/8"]))
         #expect(navigator.state.frames == entrance)
         #expect(navigator.state.deferred?.target == ["/list/8"])
         #expect(census.made == 2)
 
         navigator.gate = gate("ada")
-        try await navigator.perform(.show([]))
+        try navigator.perform(.show([]))
         #expect(navigator.state.picture == "[/list/8*]")
-        try await navigator.perform(.show([]))
+        try navigator.perform(.show([]))
         let home = navigator.state.frames
-        try await navigator.perform(.show([]))
+        try navigator.perform(.show([]))
         #expect(navigator.state.frames == home)
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(census.alive.count == 1)
@@ -129,9 +129,9 @@ struct LifetimeTests {
         let census = Census()
         let navigator = Navigator(
             children: [census.declaring("list")], gate: Gate(subject: "ada", home: ["/list/all"]))
-        await navigator.reconsider()
+        navigator.reconsider()
         navigator.gate = Gate(subject: "bob", home: ["/list/all"])
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(census.made == 2)
         #expect(census.alive.count == 1)
@@ -140,8 +140,8 @@ struct LifetimeTests {
     @Test("The topmost coordinator is released first")
     func deepestFirst() async throws {
         let navigator = Navigator<Page>(children: ["a", "b", "c"].map { ChildFlow(puppet: $0) })
-        try await navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
-        try await navigator.perform(.show(["/c/2"]))
+        try navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
+        try navigator.perform(.show(["/c/2"]))
         let ended = navigator.journal.entries.filter { if case .ended = $0 { true } else { false } }
         #expect(ended == [.ended("c", .cancelled), .ended("b", .cancelled), .ended("a", .cancelled)])
     }
@@ -152,12 +152,11 @@ struct LifetimeTests {
         let log = Box<[String]>([])
         let script = Script(event: { puppet, _, _ in
             puppet.flow.finish(with: "x")
-            await Task.yield()
             log.value.append("\(puppet.flow.id) still here")
         })
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b", script)])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.send(.tapped)
         #expect(log.value == ["#2 still here"])
         #expect(census.alive == ["#1"])
     }
@@ -167,7 +166,7 @@ struct LifetimeTests {
         let census = Census()
         var navigator: Navigator<Page>? = Navigator(children: [census.declaring("a"), census.declaring("b")])
         weak let watched = navigator
-        try await navigator?.perform(.show(["/a/1", "/b/1"]))
+        try navigator?.perform(.show(["/a/1", "/b/1"]))
         _ = try await navigator?.screen()
         let outlet = navigator?.coordinators.values.compactMap { ($0 as? Puppet)?.outlet }.first
         #expect(census.alive.count == 2)
@@ -181,10 +180,10 @@ struct LifetimeTests {
     func undeclared() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         let before = navigator.state
         await #expect(throws: NavigationError.undeclaredFlow("c", path: "/c/1")) {
-            try await navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
+            try navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
         }
         #expect(navigator.state == before)
         #expect(census.alive == ["#1"])
@@ -194,16 +193,16 @@ struct LifetimeTests {
     func failsClosed() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         navigator.gate = Gate(entrance: ["/login/name"], home: ["/a/1"]) { $0.flow == "login" }
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[]")
         #expect(navigator.state.deferred == nil, "what waits behind what is not there would come back unasked")
         #expect(census.alive == [])
         let refusals = navigator.journal.entries.filter { if case .rejected = $0 { true } else { false } }
         #expect(refusals == [.rejected("judge", .undeclaredFlow("login", path: "/login/name"))])
         navigator.gate = Gate()
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[]")
     }
 
@@ -215,16 +214,16 @@ struct LifetimeTests {
         let navigator = Navigator<Page>(
             children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "login")],
             gate: gate("ada", entrance: "/login/name"))
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(navigator.state.deferred != nil)
         navigator.gate = gate("ada", entrance: "/nowhere/1")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[]")
         #expect(navigator.state.deferred == nil)
         navigator.gate = gate("ada", entrance: "/login/name")
-        try await navigator.perform(.show(["/login/name"]))
+        try navigator.perform(.show(["/login/name"]))
         navigator.gate = gate("bob", entrance: "/nowhere/1")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.subject == "bob")
     }
 }

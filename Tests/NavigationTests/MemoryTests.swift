@@ -26,14 +26,14 @@ struct MemoryTests {
     @Test("The memory is saved with the state, and recalled before the flow starts")
     func saved() async throws {
         let first = navigator()
-        try await first.perform(.show(["/a/1", "/a/2", "/b/1"]))
-        await first.send(.password("typed so far"))
+        try first.perform(.show(["/a/1", "/a/2", "/b/1"]))
+        first.send(.password("typed so far"))
         let data = try JSONEncoder().encode(first.state)
         #expect(String(decoding: data, as: UTF8.self).contains(#""memory":"typed so far""#))
 
         let recalled = Box<String?>(nil)
         let second = navigator { recalled.value = $0.memory }
-        try await second.restore(try JSONDecoder().decode(State.self, from: data))
+        try second.restore(try JSONDecoder().decode(State.self, from: data))
         #expect(recalled.value == "typed so far")
         #expect(memories(of: second) == [nil, "typed so far"])
         #expect(try JSONEncoder().encode(second.state).count == data.count)
@@ -42,11 +42,11 @@ struct MemoryTests {
     @Test("A changed memory is a change of the state")
     func change() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         let before = navigator.state
-        await navigator.send(.password("x"))
+        navigator.send(.password("x"))
         #expect(navigator.state != before)
-        await navigator.send(.chose(1))
+        navigator.send(.chose(1))
         #expect(navigator.state == before)
     }
 
@@ -65,31 +65,31 @@ struct MemoryTests {
             }
         }
         let navigator = navigator(gate: gate("ada"))
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.send(.password("typed so far"))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.send(.password("typed so far"))
         navigator.gate = gate(nil)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/login/name*]")
         let saved = try JSONEncoder().encode(navigator.state)
         navigator.gate = gate(user)
-        await navigator.settle()
+        navigator.settle()
         #expect(memories(of: navigator) == (user == "ada" ? [nil, "typed so far"] : [nil]))
 
         let later = self.navigator(gate: gate(user))
-        try await later.restore(try JSONDecoder().decode(State.self, from: saved))
+        try later.restore(try JSONDecoder().decode(State.self, from: saved))
         #expect(memories(of: later) == (user == "ada" ? [nil, "typed so far"] : [nil]))
     }
 
     @Test("The memory ends with the flow, and another flow of its kind begins without it")
     func gone() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         let before = navigator.state
-        try await navigator.perform(.begin("/b/1"))
-        await navigator.send(.password("x"))
-        await navigator.back()
+        try navigator.perform(.begin("/b/1"))
+        navigator.send(.password("x"))
+        navigator.back()
         #expect(navigator.state == before)
-        try await navigator.perform(.begin("/b/1"))
+        try navigator.perform(.begin("/b/1"))
         #expect(memories(of: navigator) == [nil, nil])
         #expect(!String(decoding: try JSONEncoder().encode(navigator.state), as: UTF8.self).contains("memory"))
     }
@@ -97,7 +97,7 @@ struct MemoryTests {
     @Test("A memory that is set at the start is kept from the start on")
     func atStart() async throws {
         let navigator = navigator { $0.memory = "begun" }
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(String(decoding: try JSONEncoder().encode(navigator.state), as: UTF8.self).contains("begun"))
     }
 }

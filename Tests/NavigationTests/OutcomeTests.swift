@@ -12,7 +12,7 @@ struct OutcomeTests {
             return then
         }
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), child])
-        try await navigator.perform(.show(["/list/all", "/child/1", "/child/2"]))
+        try navigator.perform(.show(["/list/all", "/child/1", "/child/2"]))
         return navigator
     }
 
@@ -25,7 +25,7 @@ struct OutcomeTests {
             puppet.flow.push("/child/3")
         })
         let navigator = try await navigator(script, outcomes: outcomes)
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(outcomes.value == [.finished("first")])
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(
@@ -40,7 +40,7 @@ struct OutcomeTests {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(
             Script(event: { puppet, _, _ in puppet.flow.cancel() }), outcomes: outcomes)
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(outcomes.value == [.cancelled(.byItself)])
         #expect(navigator.state.picture == "[/list/all*]")
     }
@@ -49,11 +49,11 @@ struct OutcomeTests {
     func back() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
-        #expect(await navigator.back())
+        #expect(navigator.back())
         #expect(outcomes.value == [])
-        #expect(await navigator.back())
+        #expect(navigator.back())
         #expect(outcomes.value == [.cancelled(.left)])
-        #expect(await navigator.back() == false)
+        #expect(navigator.back() == false)
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
@@ -65,7 +65,7 @@ struct OutcomeTests {
             script, outcomes: outcomes, then: [.replace("/list/7"), .push("/child/9"), .push("/list/8")])
         let shown = Box<[String]>([])
         navigator.onChange = { shown.value.append($0.picture) }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(shown.value == ["[/list/7, /list/8*]"], "the push of another flow's screen is left out")
         let refusal = TransitionError.belongsToAnotherFlow(route: "/child/9", flow: "child", top: "list")
         #expect(navigator.journal.entries.contains(.rejected("push /child/9", .rejected(refusal))))
@@ -76,7 +76,7 @@ struct OutcomeTests {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
         let navigator = try await navigator(script, outcomes: outcomes, then: [.show(["/nowhere/1"])])
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(outcomes.value == [.finished("x")])
         #expect(
@@ -89,7 +89,7 @@ struct OutcomeTests {
     func sweptAway() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/666")])
-        try await navigator.perform(.show(["/child/1"]))
+        try navigator.perform(.show(["/child/1"]))
         #expect(outcomes.value == [])
         #expect(navigator.state.picture == "[/child/1*]")
     }
@@ -98,8 +98,8 @@ struct OutcomeTests {
     func leftLeadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])
-        await navigator.back()
-        await navigator.back()
+        navigator.back()
+        navigator.back()
         #expect(outcomes.value == [.cancelled(.left)])
         #expect(navigator.state.picture == "[/list/all, /list/9*]")
     }
@@ -109,7 +109,7 @@ struct OutcomeTests {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
         navigator.gate = Gate(judge: { $0.path.hasPrefix("/child") ? .barred(entrance: []) : .admitted })
-        await navigator.settle()
+        navigator.settle()
         #expect(outcomes.value == [.cancelled(.barred)])
         #expect(navigator.state.picture == "[/list/all*]")
     }
@@ -118,8 +118,8 @@ struct OutcomeTests {
     func lowestLeft() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
-        try await navigator.perform(.show(["/child/1"]))
-        try await navigator.perform(.show(["/list/all"]))
+        try navigator.perform(.show(["/child/1"]))
+        try navigator.perform(.show(["/list/all"]))
         #expect(outcomes.value == [.cancelled(.left)])
     }
 
@@ -127,19 +127,19 @@ struct OutcomeTests {
     func lowest() async throws {
         let child = ChildFlow<Page>(puppet: "child", Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") }))
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), child], gate: Gate(home: ["/list/all"]))
-        try await navigator.perform(.show(["/child/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/child/1"]))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
     @Test("An end may set the gate: a finished login leads to the requested place")
     func setsGate() async throws {
         let app = App()
-        try await app.navigator.perform(.show(["/list/all", "/list/42"]))
+        try app.navigator.perform(.show(["/list/all", "/list/42"]))
         #expect(app.navigator.state.picture == "[/login/name*]")
         let shown = Box<[String]>([])
         app.navigator.onChange = { shown.value.append($0.picture) }
-        await app.navigator.send(.tapped)
+        app.navigator.send(.tapped)
         #expect(shown.value == ["[/list/all, /list/42*]"])
         #expect(app.navigator.journal.edges == [.init("/login/name", "tapped", "/list/<n>")])
     }
@@ -161,8 +161,8 @@ struct OutcomeTests {
             ["/list/1", "/child/1"], ["/list/1", "/plain/1", "/child/1"],
             ["/list/1", "/other/1", "/child/1"], ["/plain/1", "/child/1"],
         ] {
-            try await navigator.perform(.show(stack))
-            _ = await navigator.back()
+            try navigator.perform(.show(stack))
+            _ = navigator.back()
         }
         #expect(told.value == ["list", "list", "other", "root"])
     }

@@ -16,7 +16,7 @@ struct OutletTests {
         let navigator = Navigator<Page>(children: [
             ChildFlow(puppet: "a", script), ChildFlow(puppet: "b", script),
         ])
-        try await navigator.perform(.show(["/a/list"]))
+        try navigator.perform(.show(["/a/list"]))
         return navigator
     }
 
@@ -33,7 +33,7 @@ struct OutletTests {
         let row = try await outlet(of: navigator)
         row(.tapped)
         row(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/list, /a/7*]")
         #expect(heard.value == ["tapped on /a/list"])
         #expect(navigator.journal.entries.contains(.dropped("tapped")))
@@ -44,57 +44,57 @@ struct OutletTests {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
         for cover: Transition<Page> in [.push("/a/7"), .present("/a/7"), .begin("/b/1"), .begin("/a/list")] {
-            try await navigator.perform(cover)
+            try navigator.perform(cover)
             row(.tapped)
-            await navigator.settle()
+            navigator.settle()
             #expect(heard.value == [])
-            await navigator.back()
+            navigator.back()
         }
         row(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == ["tapped on /a/list"])
     }
 
     @Test("A screen that shows another place is the same, and another screen in its place is not")
     func replaced() async throws {
         let navigator = try await navigator()
-        try await navigator.perform(.push("/a/7"))
+        try navigator.perform(.push("/a/7"))
         let article = try await outlet(of: navigator)
-        try await navigator.perform(.replace("/a/8"))
+        try navigator.perform(.replace("/a/8"))
         article(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == ["tapped on /a/8"])
-        try await navigator.perform(.replace("/a/other"))
+        try navigator.perform(.replace("/a/other"))
         article(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value.count == 1)
     }
 
     @Test("A screen that came back is another screen, also at the same place")
     func goneAndBack() async throws {
         let navigator = try await navigator()
-        try await navigator.perform(.push("/a/7"))
+        try navigator.perform(.push("/a/7"))
         let article = try await outlet(of: navigator)
-        await navigator.back()
-        try await navigator.perform(.push("/a/7"))
+        navigator.back()
+        try navigator.perform(.push("/a/7"))
         article(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == [])
     }
 
     @Test("In a user interface that shows several frames, each has its own outlet")
     func beneath() async throws {
         let navigator = try await navigator()
-        try await navigator.perform(.push("/a/7"))
+        try navigator.perform(.push("/a/7"))
         let list = navigator.state.frames[0]
         #expect(try await navigator.screen(of: list.id) == "screen of /a/list")
         let row = try #require((navigator.coordinators[list.flow] as? Puppet)?.outlet)
-        await navigator.back()
+        navigator.back()
         #expect(try await navigator.screen(of: navigator.state.frames[0].id) == "screen of /a/list")
         row(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == ["tapped on /a/list"])
-        try await navigator.perform(.show(["/b/1"]))
+        try navigator.perform(.show(["/b/1"]))
         #expect(try await navigator.screen(of: list.id) == nil)
     }
 
@@ -102,11 +102,11 @@ struct OutletTests {
     func sentFrom() async throws {
         let navigator = try await navigator()
         let list = try #require(navigator.state.top)
-        try await navigator.perform(.push("/a/7"))
-        await navigator.send(.tapped, from: list.id)
+        try navigator.perform(.push("/a/7"))
+        navigator.send(.tapped, from: list.id)
         #expect(heard.value == [])
-        await navigator.back()
-        await navigator.send(.tapped, from: list.id)
+        navigator.back()
+        navigator.send(.tapped, from: list.id)
         #expect(heard.value == ["tapped on /a/list"])
     }
 
@@ -118,7 +118,7 @@ struct OutletTests {
         let log = Log()
         navigator.onPending = { log.append("pending") }
         #expect(log.lines == ["pending"])
-        await navigator.settle()
+        navigator.settle()
         navigator.onPending = { log.append("again") }
         #expect(log.lines == ["pending"])
     }
@@ -135,7 +135,7 @@ struct OutletTests {
         }.value
         #expect(log.lines == ["pending", "pending"])
         #expect(heard.value == [])
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(heard.value == ["chose(1) on /a/list", "chose(2) on /a/list", "tapped on /a/list"])
     }
 
@@ -147,7 +147,7 @@ struct OutletTests {
         row(.chose(1))
         flow.send(.chose(2))
         row(.chose(3))
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == (1...3).map { "chose(\($0)) on /a/list" })
     }
 
@@ -155,9 +155,9 @@ struct OutletTests {
     func restored() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
-        try await navigator.restore(navigator.state)
+        try navigator.restore(navigator.state)
         row(.tapped)
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value == [])
     }
 
@@ -168,7 +168,7 @@ struct OutletTests {
         row.value = try await outlet(of: navigator)
         let log = Log()
         navigator.onPending = { log.append("pending") }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(heard.value == ["tapped on /a/list", "chose(1) on /a/list"])
         #expect(log.lines == [])
     }
@@ -209,7 +209,7 @@ struct OutletTests {
         while !meeting.isOver.load(ordering: .sequentiallyConsistent) {
             for _ in 1...50 {
                 meeting.turn.add(1, ordering: .sequentiallyConsistent)
-                await navigator.settle()
+                navigator.settle()
                 meeting.turn.add(1, ordering: .sequentiallyConsistent)
             }
             await Task.yield()

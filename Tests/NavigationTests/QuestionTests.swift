@@ -11,7 +11,7 @@ struct QuestionTests {
     /// cancels otherwise.
     private func navigator(
         guarding: [FlowKind] = ["b"], gate: Gate<Page> = Gate(),
-        event: @escaping (Puppet, Signal, Page) async -> Void = { _, _, _ in }
+        event: @escaping (Puppet, Signal, Page) -> Void = { _, _, _ in }
     ) -> Navigator<Page> {
         func flow(_ kind: FlowKind) -> ChildFlow<Page> {
             ChildFlow(
@@ -41,24 +41,24 @@ struct QuestionTests {
         arguments: ["back", "dismiss", "link", "restore"])
     func left(by move: String) async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1"]), .begin("/b/1", modal: true))
+        try navigator.perform(.show(["/a/1"]), .begin("/b/1", modal: true))
         func go() async throws {
             switch move {
-            case "back": #expect(await navigator.back())
-            case "dismiss": try await navigator.perform(.dismiss)
-            case "link": try await navigator.perform(.show(["/a/2"]))
-            default: try await navigator.restore(State(["/a/3"]))
+            case "back": #expect(navigator.back())
+            case "dismiss": try navigator.perform(.dismiss)
+            case "link": try navigator.perform(.show(["/a/2"]))
+            default: try navigator.restore(State(["/a/3"]))
             }
         }
         try await go()
         #expect(navigator.state.picture == "[/a/1 | (/b/1 | (/ask/b*]")
         #expect(navigator.state.question == navigator.state.flows.last?.id)
         #expect(try await navigator.screen() == "screen of /ask/b")
-        await navigator.send(.chose(0))
+        navigator.send(.chose(0))
         #expect(navigator.state.picture == "[/a/1 | (/b/1*]")
         #expect(navigator.state.question == nil)
         try await go()
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         let pictures = ["back": "[/a/1*]", "dismiss": "[/a/1*]", "link": "[/a/2*]", "restore": "[/a/3*]"]
         #expect(navigator.state.picture == pictures[move])
         #expect(outcomes.value == ["stayed", "left"])
@@ -68,43 +68,43 @@ struct QuestionTests {
     @Test("A flow learns which of its screens are to leave")
     func routes() async throws {
         let navigator = navigator(guarding: ["a"])
-        try await navigator.perform(.show(["/a/1", "/a/2", "/a/3", "/b/1"]))
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1", "/a/2", "/a/3", "/b/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(asked.value == [["/a/2", "/a/3"]])
     }
 
     @Test("A flow stays when the question is left, also by going back, and the move is dropped")
     func backFromQuestion() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.back()
-        await navigator.back()
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.back()
+        navigator.back()
         #expect(navigator.state.picture == "[/a/1 | /b/1*]")
-        try await navigator.perform(.begin("/ask/b"))
-        await navigator.send(.tapped)
+        try navigator.perform(.begin("/ask/b"))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1 | /b/1*]", "a screen that looks like the question is none")
     }
 
     @Test("If several flows object, each is asked in turn, the topmost first")
     func several() async throws {
         let navigator = navigator(guarding: ["a", "b"])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        try await navigator.perform(.show(["/b/9"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        try navigator.perform(.show(["/b/9"]))
         #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/a*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/b/9*]")
     }
 
     @Test("Another move replaces the first, and its question is asked again")
     func another() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.back()
-        try await navigator.perform(.show(["/a/7"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.back()
+        try navigator.perform(.show(["/a/7"]))
         #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/7*]")
         #expect(outcomes.value == ["stayed", "left"])
     }
@@ -114,10 +114,10 @@ struct QuestionTests {
         let navigator = navigator { puppet, event, _ in
             if event == .tapped { puppet.flow.pop() } else { puppet.flow.finish(with: "x") }
         }
-        try await navigator.perform(.show(["/a/1", "/b/1", "/b/2"]), .push("/b/3"))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1", "/b/1", "/b/2"]), .push("/b/3"))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1 | /b/1, /b/2*]")
-        await navigator.send(.chose(0))
+        navigator.send(.chose(0))
         #expect(navigator.state.picture == "[/a/1*]")
         #expect(asked.value == [])
     }
@@ -126,13 +126,13 @@ struct QuestionTests {
     func parentMoves() async throws {
         let below = Box<Flow<Page, String>?>(nil)
         let navigator = navigator { puppet, _, _ in below.value = puppet.flow }
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
-        try await navigator.perform(.begin("/b/1", modal: true))
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
+        try navigator.perform(.begin("/b/1", modal: true))
         below.value?.dismiss()
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/1 | (/b/1 | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
@@ -146,21 +146,21 @@ struct QuestionTests {
             case .chose: puppet.flow.begin("/a/1")
             }
         }
-        try await navigator.perform(.show(["/b/1"]))
-        await navigator.send(.chose(0))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/b/1"]))
+        navigator.send(.chose(0))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/b/1 | /a/1 | (/ask/b*]")
         #expect(done.value == [])
-        await navigator.send(.chose(0))
+        navigator.send(.chose(0))
         #expect(done.value == [])
-        await navigator.send(.tapped)
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(done.value == ["out from /a/1"])
         #expect(navigator.state.picture == "[/b/1 | /a/1*]", "what it leads to is for who asked to say")
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         #expect(done.value.count == 1, "the question of the link comes first")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(done.value == ["out from /a/1", "out from /a/1"])
     }
 
@@ -174,16 +174,16 @@ struct QuestionTests {
         let navigator = navigator(gate: gate("ada")) { puppet, event, _ in
             if case .password(let typed) = event { puppet.memory = typed }
         }
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.send(.password("half a letter"))
-        await navigator.back()
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.send(.password("half a letter"))
+        navigator.back()
         #expect(navigator.state.question != nil)
         navigator.gate = gate(nil)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/login/name*]")
         #expect(navigator.state.question == nil)
         navigator.gate = gate("ada")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/1 | /b/1*]", "the question is not come back to")
         let puppet = navigator.state.top.flatMap { navigator.coordinators[$0.flow] as? Puppet }
         #expect(puppet?.memory == "half a letter")
@@ -193,10 +193,10 @@ struct QuestionTests {
     func barredQuestion() async throws {
         let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { $0.flow != "ask" }
         let navigator = navigator(gate: gate)
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        #expect(await navigator.back() == false)
-        await #expect(throws: NavigationError.questionNotAdmitted(path: "/ask/b")) {
-            try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        #expect(navigator.back() == false)
+        #expect(throws: NavigationError.questionNotAdmitted(path: "/ask/b")) {
+            try navigator.perform(.show(["/a/1"]))
         }
         #expect(navigator.journal.entries.last == .rejected("show [/a/1*]", .questionNotAdmitted(path: "/ask/b")))
         #expect(navigator.state.picture == "[/a/1 | /b/1*]")
@@ -207,9 +207,9 @@ struct QuestionTests {
     func undeclared() async throws {
         let guarded = ChildFlow<Page>(puppet: "b", Script(question: { _ in "/nowhere/1" }))
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), guarded])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
         await #expect(throws: NavigationError.undeclaredFlow("nowhere", path: "/nowhere/1")) {
-            try await navigator.perform(.show(["/a/1"]))
+            try navigator.perform(.show(["/a/1"]))
         }
         #expect(navigator.state.picture == "[/a/1 | /b/1*]")
         #expect(navigator.journal.entries.contains(.held("show [/a/1*]")))
@@ -218,12 +218,12 @@ struct QuestionTests {
     @Test("Only the end of the question leaves the flow, not the end of a flow above the question")
     func aboveQuestion() async throws {
         let navigator = navigator { puppet, event, _ in if event == .tapped { puppet.flow.finish(with: "x") } }
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.back()
-        try await navigator.perform(.begin("/a/2"))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.back()
+        try navigator.perform(.begin("/a/2"))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
@@ -232,8 +232,8 @@ struct QuestionTests {
         let navigator = navigator { puppet, event, _ in
             if event == .tapped { puppet.flow.leaveAll(then: .password("out")) }
         }
-        try await navigator.perform(.show(["/b/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/b/1"]))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/b/1 | (/ask/b*]")
     }
 
@@ -242,17 +242,17 @@ struct QuestionTests {
         let entrance: [Page] = ["/b/1", "/login/name"]
         let gate = Gate<Page>(entrance: entrance) { $0 != "/a/secret" }
         let navigator = navigator(gate: gate)
-        try await navigator.perform(.show(["/a/1", "/a/secret"]))
+        try navigator.perform(.show(["/a/1", "/a/secret"]))
         #expect(navigator.state.picture == "[/a/1 | /b/1 | /login/name*]")
-        try await navigator.perform(.show(["/a/secret"]))
+        try navigator.perform(.show(["/a/secret"]))
         #expect(navigator.state.picture == "[/a/1 | /b/1 | /login/name | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/b/1 | /login/name*]")
         navigator.gate = Gate()
-        await navigator.settle()
-        await navigator.back()
+        navigator.settle()
+        navigator.back()
         #expect(navigator.state.picture == "[/b/1 | /login/name | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/secret*]")
     }
 
@@ -262,31 +262,31 @@ struct QuestionTests {
         let ask = ChildFlow<Page>(puppet: "ask", Script(event: { puppet, _, _ in puppet.flow.finish(with: "leave") }))
         let guarded = ChildFlow<Page>(puppet: "b", Script(question: { _ in places.value.popLast() }))
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), guarded, ask])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.back()
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.back()
         await #expect(throws: NavigationError.undeclaredFlow("nowhere", path: "/nowhere/1")) {
-            try await navigator.perform(.show(["/a/7"]))
+            try navigator.perform(.show(["/a/7"]))
         }
         #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
     @Test("A flow is left for a saved state with an undeclared flow, as far as it can be shown")
     func restoredInPart() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        try await navigator.restore(State(["/a/3", "/nowhere/1"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        try navigator.restore(State(["/a/3", "/nowhere/1"]))
         #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/a/3*]")
     }
 
     @Test("Questions are left out of saved states, links, and waiting targets")
     func notKept() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.back()
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.back()
         let state = navigator.state
         #expect(state.question != nil)
         #expect(state.target == ["/a/1", "/b/1"])
@@ -299,10 +299,10 @@ struct QuestionTests {
     @Test("A question disappears if the stack is emptied, because nothing can be shown")
     func closed() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
-        await navigator.back()
+        try navigator.perform(.show(["/a/1", "/b/1"]))
+        navigator.back()
         navigator.gate = Gate(entrance: ["/nowhere/1"]) { $0.flow == "nowhere" }
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[]")
         #expect(navigator.state.question == nil)
     }

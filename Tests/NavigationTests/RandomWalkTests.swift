@@ -84,7 +84,6 @@ struct RandomWalkTests {
                     if page.flow == "ask", one(of: [true, false]) { return puppet.flow.finish(with: "yes") }
                     puppet.memory = one(of: [nil, "typed", puppet.memory])
                     act(puppet.flow)
-                    await Task.yield()
                     act(puppet.flow)
                 },
                 question: { [unowned self] _ in one(of: [nil, nil, nil, "/ask/whether"]) })
@@ -114,12 +113,12 @@ struct RandomWalkTests {
 
         func step() async {
             switch Int.random(in: 0..<10, using: &random) {
-            case 0...3: try? await navigator.perform(transition())
-            case 4...6: await navigator.send(.tapped)
-            case 7: _ = await navigator.back()
+            case 0...3: try? navigator.perform(transition())
+            case 4...6: navigator.send(.tapped)
+            case 7: _ = navigator.back()
             case 8:
                 navigator.gate = gate()
-                await navigator.settle()
+                navigator.settle()
             default: await restore()
             }
             if one(of: [true, false, false]) { await navigator.finishWork() }
@@ -146,7 +145,7 @@ struct RandomWalkTests {
             count("unlike what was written", !isTamperedWith && read.target != state.target)
             count("memories", text.contains("memory"))
             count("cut", read.frames.count < state.frames.count)
-            try? await navigator.restore(read)
+            try? navigator.restore(read)
         }
     }
 
@@ -159,7 +158,7 @@ struct RandomWalkTests {
         let walker = Walker(seed: seed)
         let navigator = walker.navigator
         navigator.onRejection = { _, _ in }
-        await navigator.reconsider()
+        navigator.reconsider()
         for step in 0..<Self.steps {
             await walker.step()
             let open = Set(navigator.state.flows.map(\.id))

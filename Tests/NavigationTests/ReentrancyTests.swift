@@ -10,12 +10,12 @@ struct ReentrancyTests {
             ChildFlow(puppet: kind, Script(start: { _ in started.value.append(kind.name) }))
         }
         let navigator = Navigator(children: [declared("a"), declared("b")])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
         #expect(started.value == ["b"])
-        try await navigator.perform(.push("/b/2"))
+        try navigator.perform(.push("/b/2"))
         #expect(started.value == ["b"])
-        _ = await navigator.back()
-        _ = await navigator.back()
+        _ = navigator.back()
+        _ = navigator.back()
         #expect(started.value == ["b", "a"])
     }
 
@@ -26,9 +26,9 @@ struct ReentrancyTests {
         let navigator = Navigator(children: [away, finished, ChildFlow(puppet: "list")])
         let shown = Box<[String]>([])
         navigator.onChange = { shown.value.append($0.picture) }
-        try await navigator.perform(.show(["/away/1"]))
+        try navigator.perform(.show(["/away/1"]))
         #expect(shown.value == ["[/list/all*]"])
-        try await navigator.perform(.begin("/done/1"))
+        try navigator.perform(.begin("/done/1"))
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(navigator.coordinators.count == 1)
     }
@@ -40,7 +40,7 @@ struct ReentrancyTests {
         }
         let navigator = Navigator(
             children: [sending("a", to: "/b/1"), sending("b", to: "/c/1"), sending("c", to: "/a/1")])
-        let error = await #expect(throws: NavigationError.self) { try await navigator.perform(.show(["/a/1"])) }
+        let error = #expect(throws: NavigationError.self) { try navigator.perform(.show(["/a/1"])) }
         guard case .endlessTurn(let circle)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -63,7 +63,7 @@ struct ReentrancyTests {
             children: [closing("a", inFavourOf: "/b/1"), closing("b", inFavourOf: "/a/1")],
             gate: Gate(home: ["/a/1"]))
         owner.value = navigator
-        await navigator.reconsider()
+        navigator.reconsider()
         guard case .rejected(_, .endlessTurn)? = navigator.journal.entries.last else {
             Issue.record("\(String(describing: navigator.journal.entries.last))")
             return
@@ -79,18 +79,18 @@ struct ReentrancyTests {
             for _ in 0..<1500 { puppet.flow.push("/a/1") }
         })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         #expect(navigator.state.frames.count == 1001)
-        await navigator.send(.chose(1))
+        navigator.send(.chose(1))
         #expect(navigator.state.frames.count == 1001)
     }
 
     @Test("A stack that grows without end is stopped too")
     func growing() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", Script(start: { $0.flow.begin("/a/1") }))])
-        await #expect(throws: NavigationError.endlessTurn(circle: ["/a/1", "/a/1"])) {
-            try await navigator.perform(.show(["/a/1"]))
+        #expect(throws: NavigationError.endlessTurn(circle: ["/a/1", "/a/1"])) {
+            try navigator.perform(.show(["/a/1"]))
         }
     }
 
@@ -107,9 +107,9 @@ struct ReentrancyTests {
             log.value.append("returning")
         })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         navigator.onChange = { log.value.append($0.picture) }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(
             log.value == [
                 "tapped in /a/1", "returning", "[/a/1, /a/2, /a/3*]", "chose(1) in /a/3", "[/a/1, /a/2, /a/3*]",
@@ -117,27 +117,25 @@ struct ReentrancyTests {
             ])
     }
 
-    @Test("Events and moves during a suspended handler are executed after it, in order")
+    @Test("Events and moves of an owner during a handler are executed after it, in order")
     func ownerReenters() async throws {
         let log = Box<[String]>([])
         let owner = Box<Navigator<Page>?>(nil)
         let script = Script(event: { puppet, event, _ in
             log.value.append("\(event) begins")
             if event == .tapped {
-                // Another task of the same owner does this while the handler waits.
-                await owner.value?.send(.chose(1))
-                try? await owner.value?.perform(.push("/a/2"))
-                #expect(await owner.value?.back() == true)
-                await owner.value?.send(.chose(2))
-                await owner.value?.settle()
-                await Task.yield()
+                owner.value?.send(.chose(1))
+                try? owner.value?.perform(.push("/a/2"))
+                #expect(owner.value?.back() == true)
+                owner.value?.send(.chose(2))
+                owner.value?.settle()
             }
             log.value.append("\(event) ends in \(owner.value?.state.picture ?? "")")
         })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
         owner.value = navigator
-        try await navigator.perform(.show(["/a/1"]), .push("/a/9"))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]), .push("/a/9"))
+        navigator.send(.tapped)
         #expect(
             log.value == [
                 "tapped begins", "tapped ends in [/a/1, /a/9*]",
@@ -153,15 +151,15 @@ struct ReentrancyTests {
         let navigator = Navigator<Page>(children: [
             ChildFlow(puppet: "a", Script(start: { below.value = below.value ?? $0.flow }))
         ])
-        try await navigator.perform(.show(["/a/1"]))
-        try await navigator.perform(.begin("/a/1", modal: true))
+        try navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.begin("/a/1", modal: true))
         let flow = try #require(below.value)
         for move in [
             { flow.push("/a/2") }, { flow.present("/a/2") }, { flow.begin("/a/2") }, { flow.replace(with: "/a/2") },
             { flow.pop() }, { flow.popToRoot() },
         ] {
             move()
-            await navigator.settle()
+            navigator.settle()
             #expect(navigator.state.picture == "[/a/1 | (/a/1*]")
         }
         let refused = navigator.journal.entries.compactMap { entry in
@@ -170,7 +168,7 @@ struct ReentrancyTests {
         #expect(
             refused == ["push /a/2", "present /a/2", "begin /a/2", "replace by /a/2", "pop 1", "pop to root"])
         flow.dismiss()
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
@@ -186,12 +184,12 @@ struct ReentrancyTests {
             })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
         navigator.onPending = { log.append("pending") }
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(log.lines == [])
         kept.value?.push("/a/2")
         kept.value?.send(.tapped)
         #expect(navigator.state.picture == "[/a/1*]")
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/a/1, /a/2*]")
         #expect(log.lines == ["pending", "pending", "tapped in /a/2", "chose(3) in /a/2"])
     }
@@ -202,10 +200,10 @@ struct ReentrancyTests {
         let events = Box<[Signal]>([])
         let list = ChildFlow<Page>(puppet: "list", Script(event: { _, event, _ in events.value.append(event) }))
         let navigator = Navigator(children: [ChildFlow(puppet: "login"), list], gate: gate)
-        try await navigator.perform(.show(["/list/all"]))
+        try navigator.perform(.show(["/list/all"]))
         navigator.gate.subject = nil
         navigator.gate.judge = { $0.flow == "login" ? .admitted : .barred(entrance: ["/login/name"]) }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(events.value == [], "the list is gone before the event reaches it")
         #expect(navigator.state.picture == "[/login/name*]")
         #expect(navigator.state.deferred?.subject == "ada")
@@ -219,8 +217,8 @@ struct ReentrancyTests {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
         owner.value = navigator
         navigator.onPending = { log.append("pending") }
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         #expect(log.lines == [])
         navigator.gate = Gate()
         #expect(log.lines == ["pending"])
@@ -239,8 +237,8 @@ struct ReentrancyTests {
         let navigator = Navigator(children: [ChildFlow(puppet: "login"), list])
         navigator.onRejection = { _, _ in }
         owner.value = navigator
-        try await navigator.perform(.show(["/list/all"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/list/all"]))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/login/name*]")
         owner.value = nil
     }
@@ -256,8 +254,8 @@ struct ReentrancyTests {
             }))
         let navigator = Navigator(children: [ChildFlow(puppet: "login"), ChildFlow(puppet: "public"), list])
         owner.value = navigator
-        try await navigator.perform(.show(["/list/all"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/list/all"]))
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/public/1*]")
         #expect(navigator.state.deferred == nil)
         owner.value = nil
@@ -269,10 +267,10 @@ struct ReentrancyTests {
         let list = ChildFlow<Page>(puppet: "list", Script(start: { kept.value = $0.flow }))
         let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"])
         let navigator = Navigator(children: [ChildFlow(puppet: "login"), list], gate: gate)
-        try await navigator.perform(.show(["/list/all"]))
+        try navigator.perform(.show(["/list/all"]))
         kept.value?.push("/list/42")
         navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.deferred?.target.routes == ["/list/all"])
         #expect(navigator.state.deferred?.subject == "ada")
         #expect(navigator.journal.entries.last == .dropped("push /list/42"))
@@ -281,16 +279,16 @@ struct ReentrancyTests {
     @Test("The gate is asked again if its answer depends on another value")
     func reconsider() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "list")], gate: Gate(home: ["/list/all"]))
-        await navigator.reconsider()
+        navigator.reconsider()
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
     @Test("An impossible move changes nothing, also of the moves made with it")
     func allOrNothing() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
-        try await navigator.perform(.show(["/a/1"]))
-        await #expect(throws: NavigationError.rejected(.nothingToDismiss)) {
-            try await navigator.perform(.push("/a/2"), .dismiss)
+        try navigator.perform(.show(["/a/1"]))
+        #expect(throws: NavigationError.rejected(.nothingToDismiss)) {
+            try navigator.perform(.push("/a/2"), .dismiss)
         }
         #expect(navigator.state.picture == "[/a/1*]")
     }
@@ -298,8 +296,8 @@ struct ReentrancyTests {
     @Test("An event to an empty stack does nothing")
     func empty() async throws {
         let navigator = Navigator<Page>(children: [])
-        await navigator.send(.tapped)
-        #expect(await navigator.back() == false)
+        navigator.send(.tapped)
+        #expect(navigator.back() == false)
         #expect(try await navigator.screen() == nil)
         #expect(navigator.journal.entries == [.dropped("tapped")])
     }
@@ -310,7 +308,7 @@ struct ReentrancyTests {
             let navigator: Box<Navigator<Page>?>
             init(_ navigator: Box<Navigator<Page>?>) { self.navigator = navigator }
             func screen(for route: Page, outlet: Outlet<Page.Event>) async throws -> String {
-                if route == "/a/1" { try await navigator.value?.perform(.push("/a/2")) }
+                if route == "/a/1" { try navigator.value?.perform(.push("/a/2")) }
                 return "screen of \(route)"
             }
         }
@@ -318,7 +316,7 @@ struct ReentrancyTests {
         let slow = ChildFlow<Page>("a", make: { (_: Flow<Page, Void>) in Slow(owner) }, ended: { _ in [] })
         let navigator = Navigator<Page>(children: [slow])
         owner.value = navigator
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(try await navigator.screen() == "screen of /a/2")
         owner.value = nil
     }
@@ -332,14 +330,14 @@ struct ReentrancyTests {
         let script = Script(event: { _, _, _ in
             guard let navigator = owner.value else { return }
             let frames = navigator.state.frames
-            said.value.append(await navigator.back(to: frames[frames.count - 1].id))
-            if !isLowest { said.value.append(await navigator.back(to: frames[0].id)) }
-            said.value.append(await navigator.back())
+            said.value.append(navigator.back(to: frames[frames.count - 1].id))
+            if !isLowest { said.value.append(navigator.back(to: frames[0].id)) }
+            said.value.append(navigator.back())
         })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
         owner.value = navigator
-        try await navigator.perform(.show(isLowest ? ["/a/1"] : ["/a/1", "/a/2", "/a/3"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(isLowest ? ["/a/1"] : ["/a/1", "/a/2", "/a/3"]))
+        navigator.send(.tapped)
         #expect(said.value == (isLowest ? [false, false] : [false, true, true]))
         #expect(navigator.state.picture == "[/a/1*]")
         owner.value = nil
@@ -350,8 +348,8 @@ struct ReentrancyTests {
         let script = Script(event: { puppet, _, _ in for _ in 0..<1500 { puppet.flow.push("/b/1") } })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
         navigator.onRejection = { _, _ in }
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
+        try navigator.perform(.show(["/a/1"]))
+        navigator.send(.tapped)
         #expect(navigator.journal.entries.contains(.rejected("turn", .endlessTurn(circle: ["/a/1"]))))
     }
 
@@ -369,7 +367,7 @@ struct ReentrancyTests {
             kept.value?.push("/a/2")
             kept.value?.push("/a/3")
         }
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         #expect(log.value == ["[/a/1*]", "[/a/1, /a/2, /a/3*]", "tapped in /a/3", "[/a/1, /a/2, /a/3*]"])
     }
 }

@@ -130,9 +130,9 @@ struct RestorationTests {
     @Test("A flow that is not declared any more is left out, and the screen below is shown")
     func undeclaredAbove() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
-        try await navigator.restore(State(["/a/1", "/a/2", "/b/1", "/a/3"]))
+        try navigator.restore(State(["/a/1", "/a/2", "/b/1", "/a/3"]))
         #expect(navigator.state.picture == "[/a/1, /a/2*]")
-        try await navigator.restore(State(["/a/3", "/b/1"]))
+        try navigator.restore(State(["/a/3", "/b/1"]))
         #expect(navigator.state.picture == "[/a/3*]")
     }
 
@@ -144,7 +144,7 @@ struct RestorationTests {
             #"{"version":2,"pathVersion":2,"flows":[{"paths":["/a/1"]},{"paths":["/old-login/name"]}],"#
                 + #""deferred":{"flows":[{"paths":["/a/1"]},{"paths":["/b/7"]}],"entrance":1,"needed":"/old-login/name"}}"#
         )
-        try await navigator.restore(saved)
+        try navigator.restore(saved)
         #expect(navigator.state.picture == "[/a/1 | /b/7*]")
         #expect(navigator.state.deferred == nil)
     }
@@ -152,13 +152,13 @@ struct RestorationTests {
     @Test("A state is restored with new coordinators, also over a stack that looks the same")
     func restored() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b")])
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        try navigator.perform(.show(["/a/1", "/b/1"]))
         let old = Set(navigator.coordinators.keys)
-        try await navigator.restore(try decoded(try encoded(navigator.state)))
+        try navigator.restore(try decoded(try encoded(navigator.state)))
         #expect(navigator.state.picture == "[/a/1 | /b/1*]")
         #expect(old.isDisjoint(with: navigator.coordinators.keys))
         #expect(Set(navigator.coordinators.keys) == Set(navigator.state.flows.map(\.id)))
-        try await navigator.perform(.begin("/b/1"))
+        try navigator.perform(.begin("/b/1"))
         #expect(navigator.coordinators.count == 3)
     }
 
@@ -173,7 +173,7 @@ struct RestorationTests {
         }
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), ChildFlow(puppet: "login")], gate: gate)
         let saved = #"{"version":1,"subject":"ada","flows":[{"paths":["/list/42"]}]}"#
-        try await navigator.restore(try decoded(saved))
+        try navigator.restore(try decoded(saved))
         #expect(navigator.state.picture == picture)
         if user == nil { #expect(navigator.state.deferred?.subject == "ada") }
     }
@@ -181,9 +181,9 @@ struct RestorationTests {
     @Test("A state with a flow that the application does not have any more changes nothing")
     func undeclared() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         await #expect(throws: NavigationError.undeclaredFlow("b", path: "/b/1")) {
-            try await navigator.restore(State(["/b/1"]))
+            try navigator.restore(State(["/b/1"]))
         }
         #expect(navigator.state.picture == "[/a/1*]")
     }

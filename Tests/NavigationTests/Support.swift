@@ -62,12 +62,12 @@ final class Puppet: Coordinator {
     func recall(_ memory: String) { self.memory = memory }
     func question(beforeLeaving routes: [Page]) -> Page? { script.question(routes) }
 
-    func start() async {
-        await script.start(self)
+    func start() {
+        script.start(self)
     }
 
-    func eventOccurred(_ event: Signal, in route: Page) async {
-        await script.event(self, event, route)
+    func eventOccurred(_ event: Signal, in route: Page) {
+        script.event(self, event, route)
     }
 
     func screen(for route: Page, outlet: Outlet<Signal>) async throws -> String {
@@ -79,8 +79,8 @@ final class Puppet: Coordinator {
 /// The behavior of a ``Puppet``.
 struct Script {
     var children: [ChildFlow<Page>] = []
-    var start: (Puppet) async -> Void = { _ in }
-    var event: (Puppet, Signal, Page) async -> Void = { _, _, _ in }
+    var start: (Puppet) -> Void = { _ in }
+    var event: (Puppet, Signal, Page) -> Void = { _, _, _ in }
     var question: ([Page]) -> Page? = { _ in nil }
 }
 

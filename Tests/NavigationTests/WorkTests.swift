@@ -25,7 +25,7 @@ struct WorkTests {
             act(puppet.flow, event)
         })
         let navigator = Navigator<Page>(children: ["a", "b"].map { ChildFlow(puppet: $0, script) })
-        try await navigator.perform(.show(["/a/1"]))
+        try navigator.perform(.show(["/a/1"]))
         return navigator
     }
 
@@ -36,11 +36,11 @@ struct WorkTests {
     @Test("Work continues while events are handled, and its result is an event in a turn of its own")
     func inFlight() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         let flow = try flow(of: navigator)
         #expect(flow.isRunning("search"))
         #expect(navigator.hasWork)
-        await navigator.send(.password("x"))
+        navigator.send(.password("x"))
         #expect(heard.value == ["tapped in /a/1", #"password("x") in /a/1"#])
         latch.open()
         await navigator.finishWork()
@@ -58,12 +58,12 @@ struct WorkTests {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
         let pending = Latch()
         navigator.onPending = { pending.open() }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         let changes = Box(0)
         navigator.onChange = { _ in changes.value += 1 }
         latch.open()
         await pending.wait()
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value.last == "chose(1) in /a/1")
         #expect(changes.value == 1)
     }
@@ -75,7 +75,7 @@ struct WorkTests {
         begin(flow)
         #expect(navigator.journal.entries.last == .waiting("run search"))
         #expect(!flow.isRunning("search"))
-        await navigator.settle()
+        navigator.settle()
         #expect(flow.isRunning("search"))
         navigator.onPending = {}
         begin(flow)
@@ -96,15 +96,15 @@ struct WorkTests {
                 begin(flow, as: 1, log)
             }
         }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.hasWork)
         let flow = try flow(of: navigator)
-        try await navigator.perform(move)
+        try navigator.perform(move)
         #expect(!navigator.hasWork)
         #expect(!flow.isRunning("search"))
         while log.lines.isEmpty { await Task.yield() }
         #expect(log.lines == ["1 cancelled"])
-        while !navigator.journal.entries.contains(.dropped("chose")) { await navigator.settle() }
+        while !navigator.journal.entries.contains(.dropped("chose")) { navigator.settle() }
         #expect(heard.value == ["tapped in /a/1"])
     }
 
@@ -120,8 +120,8 @@ struct WorkTests {
                 flow.push("/a/3")
             }
         }
-        await navigator.send(.tapped)
-        await navigator.send(.chose(1))
+        navigator.send(.tapped)
+        navigator.send(.chose(1))
         #expect(try flow(of: navigator).isRunning("count"))
         latch.open()
         await navigator.finishWork()
@@ -147,14 +147,14 @@ struct WorkTests {
                 withExtendedLifetime(token) { log.append("\(number) called") }
             }
         }
-        await navigator.send(.chose(1))
+        navigator.send(.chose(1))
         #expect(log.lines == [])
-        await navigator.send(.chose(2))
+        navigator.send(.chose(2))
         #expect(log.lines == ["1 released"])
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(log.lines == ["1 released", "2 released"])
-        await navigator.send(.chose(3))
-        try await navigator.perform(.show(["/b/1"]))
+        navigator.send(.chose(3))
+        try navigator.perform(.show(["/b/1"]))
         #expect(log.lines == ["1 released", "2 released", "3 released"])
         latch.open()
         await navigator.finishWork()
@@ -164,8 +164,8 @@ struct WorkTests {
     @Test("Work stays with its frame below other screens, and when that shows another place")
     func frameStays() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
-        await navigator.send(.tapped)
-        try await navigator.perform(.replace("/a/2"), .push("/a/3"), .begin("/b/1"))
+        navigator.send(.tapped)
+        try navigator.perform(.replace("/a/2"), .push("/a/3"), .begin("/b/1"))
         latch.open()
         await navigator.finishWork()
         #expect(heard.value.last == "chose(1) in /a/2")
@@ -179,7 +179,7 @@ struct WorkTests {
             flow.push("/a/2")
             begin(flow)
         }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         latch.open()
         await navigator.finishWork()
         #expect(heard.value.last == "chose(1) in /a/2")
@@ -194,7 +194,7 @@ struct WorkTests {
             begin(flow, as: 2, log)
             begin(flow, "other", as: 3, log)
         }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         while log.lines.isEmpty { await Task.yield() }
         #expect(log.lines == ["1 cancelled"])
         latch.open()
@@ -217,9 +217,9 @@ struct WorkTests {
         }
         let pending = Latch()
         navigator.onPending = { pending.open() }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         await pending.wait()
-        await navigator.settle()
+        navigator.settle()
         #expect(heard.value.contains("chose(1) in /a/1"))
         #expect(navigator.hasWork)
         latch.open()
@@ -241,7 +241,7 @@ struct WorkTests {
                     return .chose(3)
                 })
         }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         while log.lines.isEmpty { await Task.yield() }
         await navigator.finishWork()
         #expect(heard.value == ["tapped in /a/1", "chose(1) in /a/1"])
@@ -252,8 +252,8 @@ struct WorkTests {
         let navigator = try await navigator { [self] flow, event in
             if event == .tapped { begin(flow) } else { flow.stop("search") }
         }
-        await navigator.send(.tapped)
-        await navigator.send(.password(""))
+        navigator.send(.tapped)
+        navigator.send(.password(""))
         #expect(!navigator.hasWork)
         latch.open()
         await navigator.finishWork()
@@ -266,7 +266,7 @@ struct WorkTests {
             guard event == .tapped else { return }
             for number in 0..<1500 { flow.run("\(number)") { .chose(number) } }
         }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         await navigator.finishWork()
         #expect(heard.value.count == 1501)
     }
@@ -278,8 +278,8 @@ struct WorkTests {
             flow.finish(with: "x")
             begin(flow)
         }
-        try await navigator.perform(.begin("/b/1"))
-        await navigator.send(.tapped)
+        try navigator.perform(.begin("/b/1"))
+        navigator.send(.tapped)
         #expect(!navigator.hasWork)
         #expect(navigator.journal.entries.contains(.dropped("search")))
     }
@@ -288,28 +288,10 @@ struct WorkTests {
     func released() async throws {
         let log = Log()
         var navigator: Navigator<Page>? = try await navigator { [self] flow, event in begin(flow, as: 1, log) }
-        await navigator?.send(.tapped)
+        navigator?.send(.tapped)
         navigator = nil
         while log.lines.isEmpty { await Task.yield() }
         #expect(log.lines == ["1 cancelled"])
-    }
-
-    @Test("A handler does not wait for work, because it would wait for itself")
-    func insideHandler() async throws {
-        let owner = Box<Navigator<Page>?>(nil)
-        let script = Script(event: { [self] puppet, event, _ in
-            if event == .tapped { return begin(puppet.flow) }
-            await owner.value?.finishWork()
-            heard.value.append("returned")
-        })
-        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
-        owner.value = navigator
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
-        #expect(navigator.hasWork)
-        await navigator.send(.password(""))
-        #expect(heard.value == ["returned"])
-        owner.value = nil
     }
 
     @Test("A caller that waits for all work begins work that was requested between turns")
@@ -324,23 +306,23 @@ struct WorkTests {
     @Test("Work belongs to its flow: another flow neither sees nor stops it")
     func ownership() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         let below = try flow(of: navigator)
-        try await navigator.perform(.begin("/a/1"))
+        try navigator.perform(.begin("/a/1"))
         let above = try flow(of: navigator)
         #expect(!above.isRunning("search"))
         above.stop("search")
-        await navigator.settle()
+        navigator.settle()
         #expect(below.isRunning("search"))
     }
 
     @Test("Work can be stopped from another screen of its flow")
     func stoppedFromAbove() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
-        await navigator.send(.tapped)
-        try await navigator.perform(.push("/a/2"))
+        navigator.send(.tapped)
+        try navigator.perform(.push("/a/2"))
         try flow(of: navigator).stop("search")
-        await navigator.settle()
+        navigator.settle()
         #expect(!navigator.hasWork)
     }
 }

@@ -40,7 +40,7 @@ public final class ApplicationCoordinator {
     }
 
     private let readingPositions: ReadingPositions
-    private let environment: Environment
+    let environment: Environment
     private let stage: Stage
     private let defaults: Defaults
     private let articles: any ArticleRepository
@@ -144,7 +144,9 @@ public final class ApplicationCoordinator {
         let place = target ?? (currentUser.session == nil ? .welcome : .articles(defaults.list))
         var beneath = place.ancestors
         if let list, place.articleInList != nil { beneath[0] = .articles(list) }
-        try await navigator.perform(.show(beneath + [place]))
+        try navigator.perform(.show(beneath + [place]))
+        // A flow may check at its start whether it is open to the user.
+        await navigator.finishWork()
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to continue.") }
         showRefusal([place])
         // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
@@ -219,9 +221,9 @@ public final class ApplicationCoordinator {
             (coordinator as? any SecretHolder)?.restore(from: saved.secrets)
         }
         defer { navigator.onOpen = onOpen }
-        guard (try? await navigator.restore(saved.state)) != nil else { return false }
+        guard (try? navigator.restore(saved.state)) != nil else { return false }
         if let staying = saved.staying, navigator.state.frames.indices.contains(staying - 1) {
-            _ = await navigator.back(to: navigator.state.frames[staying - 1].id)
+            _ = navigator.back(to: navigator.state.frames[staying - 1].id)
         }
         stage.notice = saved.message.map { message in
             message.isError ? Notice(EarlierError(description: message.text)) : Notice(message.text)
@@ -277,7 +279,7 @@ public final class ApplicationCoordinator {
         let screen = navigator.state.top?.id
         stage.notice = nil
         guard try await refreshSession(), let screen else { return }
-        await navigator.send(event, from: screen)
+        navigator.send(event, from: screen)
     }
 
     /// Waits until all work has finished, for a front that shows one screen and ends.
@@ -295,7 +297,7 @@ public final class ApplicationCoordinator {
         let screen = navigator.state.top?.id
         stage.notice = nil
         guard try await refreshSession(), navigator.state.top?.id == screen else { return true }
-        return await navigator.back()
+        return navigator.back()
     }
 
     /// Checks that the signed-in user may change articles, for a front with its own editor. The permission is the one
@@ -317,7 +319,7 @@ public final class ApplicationCoordinator {
     /// Returns false if the session has ended. The login is on top then.
     private func refreshSession() async throws -> Bool {
         // Handle results of work first. A new password, for example, has brought a new session.
-        await navigator.settle()
+        navigator.settle()
         await currentUser.endReplacedSessions()
         let (wasSignedIn, role) = (currentUser.session != nil, currentUser.session?.user.role)
         try await currentUser.refresh()
@@ -325,11 +327,11 @@ public final class ApplicationCoordinator {
             guard currentUser.session?.user.role != role else { return true }
             // The new role may not permit the present place.
             let places = navigator.state.frames.map(\.route)
-            await navigator.reconsider()
+            navigator.reconsider()
             showRefusal(places)
             return navigator.state.frames.map(\.route) == places
         }
-        await navigator.reconsider()
+        navigator.reconsider()
         stage.notice = Self.sessionEnded
         return false
     }
@@ -339,7 +341,7 @@ public final class ApplicationCoordinator {
     /// - Returns: false without any effect if the owner is missing or one of the flows no longer exists.
     private func restore(_ bookmark: Bookmark) async throws -> Bool {
         guard bookmark.state.top != nil, let owner = bookmark.state.subject,
-            (try? await navigator.restore(bookmark.state)) != nil
+            (try? navigator.restore(bookmark.state)) != nil
         else { return false }
         positions = bookmark.positions
         self.owner = owner
@@ -377,8 +379,8 @@ public final class ApplicationCoordinator {
                 && restored.remove(place) != nil
             {
                 stage.notice = Notice(error)
-                if (try? await navigator.perform(.pop(1))) == nil {
-                    try await navigator.perform(.show([.articles(defaults.list)]))
+                if (try? navigator.perform(.pop(1))) == nil {
+                    try navigator.perform(.show([.articles(defaults.list)]))
                 }
             }
         }

@@ -22,7 +22,7 @@ final class AccountCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async { handle(event, in: route) }
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) { handle(event, in: route) }
 
     private func handle(_ event: AppEvent, in route: AppRoute) {
         let account = environment.account

@@ -47,7 +47,7 @@ final class ArticleCoordinator: Coordinator {
     private var listing: ArticleLister { environment.listing }
     private var reading: ArticleFinder { environment.reading }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         switch (event, route) {
         case (.logOutChosen, _): flow.leaveAll(then: .sessionEndConfirmed(.here))
         case (.sessionEndConfirmed(let signOut), _): environment.end(signOut, in: flow)

@@ -13,7 +13,7 @@ final class EditingCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         let editing = environment.editing
         guard case .submitted(let answers) = event else { return }
         environment.run(.editing, in: flow) {

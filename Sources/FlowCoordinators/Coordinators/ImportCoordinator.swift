@@ -16,13 +16,13 @@ final class ImportCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func start() async {
+    func start() {
         guard environment.imports == nil else { return }
         environment.show(Notice("Import files on the machine of the library, with articlesctl seed."))
         flow.cancel()
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         switch event {
         case .submitted(let answers):
             guard flow.activity == nil else { return environment.show(Notice(FormError.isImporting)) }

@@ -10,12 +10,12 @@ final class LeaveCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func start() async {
+    func start() {
         // Close the question if no move waits for the answer, for example if the user opened its address.
         if !environment.isQuestion(flow.id) { flow.show([]) }
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         switch event {
         case .leaveConfirmed: flow.finish()
         case .leaveDeclined: flow.cancel()

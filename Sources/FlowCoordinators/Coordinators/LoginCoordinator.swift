@@ -13,14 +13,14 @@ final class LoginCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func start() async {
+    func start() {
         // A message about the reason for this login takes precedence.
         if environment.isSilent(), let user = environment.currentUser.session?.user {
             environment.show(Notice("You are logged in as \(user.username). If you log in again, that session ends."))
         }
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         switch event {
         case .submitted(let answers) where route == .reset:
             resetPassword(answers)

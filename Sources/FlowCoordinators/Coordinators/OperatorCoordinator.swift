@@ -16,7 +16,7 @@ final class OperatorCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         let account = environment.account
         switch (event, route) {
         case (.open(let place), _): open(place, from: route, in: flow)

@@ -11,7 +11,7 @@ final class SecondFactorCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         guard case .submitted(let answers) = event else { return }
         guard let pending = environment.currentUser.pending else { return flow.cancel() }
         guard environment.attempt({ try environment.currentUser.prepareTokenWrite() }) else { return }

@@ -15,20 +15,20 @@ final class SignUpCoordinator: Coordinator {
     /// The password and the code of the invitation, until the region is chosen.
     private var secrets: (password: Password, invitation: String?)?
     private var first = AppRoute.signUpAccount
-    private var policy = RegistrationPolicy.open
 
     init(flow: Flow<AppRoute, String?>, environment: Environment) {
         self.flow = flow
         self.environment = environment
     }
 
-    func start() async {
-        do {
-            policy = try await environment.account.auth.registration()
-            if policy == .closed { throw AuthError.registrationClosed }
-        } catch {
+    func start() {
+        let auth = environment.account.auth
+        environment.run(.registrationCheck, in: flow) {
+            if try await auth.registration() == .closed { throw AuthError.registrationClosed }
+        } then: { [self] result, _ in
+            guard case .failure(let error) = result else { return }
             environment.show(Notice(error))
-            return flow.cancel()
+            flow.cancel()
         }
         let steps = Array(environment.stack().reversed().prefix { $0.flow == .signUp })
         // A link to a later step begins at the first, because nothing has been typed yet.
@@ -43,7 +43,7 @@ final class SignUpCoordinator: Coordinator {
         flow.replace(with: first)
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         switch (event, route) {
         case (.submitted(let answers), .signUpAccount):
             username = answers[.username] ?? ""
@@ -72,25 +72,29 @@ final class SignUpCoordinator: Coordinator {
         isEmpty || !routes.contains(first) ? nil : .leave(.signUp)
     }
 
+    private var needsInvitation: Bool {
+        get async throws { try await environment.account.auth.registration() == .invitation }
+    }
+
     private var isEmpty: Bool { region.isEmpty && username.isEmpty }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        try content(of: route).during(flow.activity)
+        try await content(of: route).during(flow.activity)
     }
 
-    private func content(of route: AppRoute) throws -> Screen {
+    private func content(of route: AppRoute) async throws -> Screen {
         switch route {
         case .signUpAccount:
             return NewAccountScreen(
                 policy: environment.account.auth.passwordPolicy, username: username,
-                needsInvitation: policy == .invitation
+                needsInvitation: try await needsInvitation
             ).screen
         case .signUpRegion: return RegionScreen(region: region, isLast: first == .signUpAccount).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
             return FirstPasswordScreen(
                 policy: environment.account.auth.passwordPolicy, username: username,
-                needsInvitation: policy == .invitation
+                needsInvitation: try await needsInvitation
             ).screen
         default: throw ScreenError.misplaced(route)
         }

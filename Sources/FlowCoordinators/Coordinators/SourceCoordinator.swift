@@ -22,7 +22,7 @@ final class SourceCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         switch (event, route) {
         case (.open(.articles(let list)), _): flow.finish(with: list)
         case (.open(let place), _):

@@ -11,7 +11,7 @@ final class WelcomeCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         // The registration flow is a child of the login flow, because both end when a session is open.
         if case .open(let place) = event { flow.show(place.ancestors + [place]) }
     }

@@ -5,6 +5,7 @@ enum Activity: String, CaseIterable, NavigationEvent {
     case logIn
     case codeCheck
     case logOut
+    case registrationCheck
     case nameCheck
     case registration
     case confirmation
@@ -44,6 +45,7 @@ enum Activity: String, CaseIterable, NavigationEvent {
         case .logIn: "Logging in"
         case .codeCheck: "Checking the code"
         case .logOut: "Logging out"
+        case .registrationCheck: "Checking who may register"
         case .nameCheck: "Checking whether the name is available"
         case .registration: "Creating the account"
         case .confirmation: "Checking the password"

@@ -223,7 +223,7 @@ actor Visit {
         guard application.place != place,
             let frame = application.navigator.state.frames.last(where: { $0.route == place })
         else { return }
-        _ = await application.navigator.back(to: frame.id)
+        _ = application.navigator.back(to: frame.id)
         await application.finishWork()
     }
 

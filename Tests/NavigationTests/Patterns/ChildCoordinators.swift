@@ -96,7 +96,7 @@ private final class LoginCoordinator: Coordinator {
         self.register = register
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .submitted: flow.finish()
         case .registerTapped: flow.begin(.region)
@@ -127,7 +127,7 @@ private final class SignUpCoordinator: Coordinator {
         self.register = register
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .choseRegion(let region):
             user.region = region
@@ -157,7 +157,7 @@ private final class ArticleCoordinator: Coordinator {
 
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .selected(let article): flow.push(.article(article))
         case .logOutTapped: flow.finish()
@@ -228,27 +228,27 @@ struct ChildCoordinatorsTests {
         let shown = try await navigator.screen()
         guard case .region(let screen) = shown else { throw Unexpected(shown) }
         screen.select(row: row)
-        await navigator.settle()
+        navigator.settle()
     }
 
     private func next(username: String) async throws {
         let shown = try await navigator.screen()
         guard case .username(let screen) = shown else { throw Unexpected(shown) }
         screen.next(username: username)
-        await navigator.settle()
+        navigator.settle()
     }
 
     private func register(password: String, confirmation: String) async throws {
         let shown = try await navigator.screen()
         guard case .password(let screen) = shown else { throw Unexpected(shown) }
         screen.register(password: password, confirmation: confirmation)
-        await navigator.settle()
+        navigator.settle()
     }
 
     @Test("The sign-up has three steps, and ends at the login with the name filled in")
     func signsUp() async throws {
-        try await navigator.perform(.show([.login()]))
-        await navigator.send(.registerTapped)
+        try navigator.perform(.show([.login()]))
+        navigator.send(.registerTapped)
         weak let signUp = coordinator(of: "sign-up")
         #expect(signUp != nil)
         try await selectRegion(row: 3)
@@ -264,8 +264,8 @@ struct ChildCoordinatorsTests {
 
     @Test("The sign-up does not accept an empty field or two different passwords")
     func guards() async throws {
-        try await navigator.perform(.show([.login()]))
-        await navigator.send(.registerTapped)
+        try navigator.perform(.show([.login()]))
+        navigator.send(.registerTapped)
         try await selectRegion(row: 5)
         #expect(paths.last == "/sign-up/region")
         try await selectRegion(row: 3)
@@ -281,13 +281,13 @@ struct ChildCoordinatorsTests {
 
     @Test("Going back releases the sign-up with its input")
     func back() async throws {
-        try await navigator.perform(.show([.login()]))
-        await navigator.send(.registerTapped)
+        try navigator.perform(.show([.login()]))
+        navigator.send(.registerTapped)
         try await selectRegion(row: 3)
         weak let signUp = coordinator(of: "sign-up")
-        #expect(await navigator.back())
+        #expect(navigator.back())
         #expect(signUp != nil)
-        #expect(await navigator.back())
+        #expect(navigator.back())
         #expect(signUp == nil)
         #expect(paths == ["/login"])
         #expect(navigator.journal.entries.contains(.ended("sign-up", .cancelled)))
@@ -295,29 +295,29 @@ struct ChildCoordinatorsTests {
 
     @Test("Log-in and articles are separate children, and the one that is left is released")
     func split() async throws {
-        try await navigator.perform(.show([.login()]))
+        try navigator.perform(.show([.login()]))
         weak let login = coordinator(of: "login")
         #expect(login != nil)
-        await navigator.send(.submitted)
+        navigator.send(.submitted)
         #expect(paths == ["/articles"])
         #expect(login == nil)
         weak let articles = coordinator(of: "articles")
         #expect(articles != nil)
-        await navigator.send(.selected(2))
+        navigator.send(.selected(2))
         #expect(paths == ["/articles", "/articles/2"])
-        #expect(await navigator.back())
-        await navigator.send(.logOutTapped)
+        #expect(navigator.back())
+        navigator.send(.logOutTapped)
         #expect(paths == ["/login"])
         #expect(articles == nil)
     }
 
     @Test("The child that has ended is removed, whatever began after it")
     func whicheverEnded() async throws {
-        try await navigator.perform(.show([.list]), .begin(.login()))
+        try navigator.perform(.show([.list]), .begin(.login()))
         weak let articles = coordinator(of: "articles")
         weak let login = coordinator(of: "login")
         #expect(articles != nil)
-        await navigator.send(.submitted)
+        navigator.send(.submitted)
         #expect(login == nil)
         #expect(articles != nil)
         #expect(paths == ["/articles"])
@@ -325,8 +325,8 @@ struct ChildCoordinatorsTests {
 
     @Test("A flow that begins above another screen keeps that screen")
     func fromElsewhere() async throws {
-        try await navigator.perform(.show([.list]), .begin(.login()))
-        await navigator.send(.registerTapped)
+        try navigator.perform(.show([.list]), .begin(.login()))
+        navigator.send(.registerTapped)
         try await selectRegion(row: 0)
         try await next(username: "ada")
         try await register(password: "one", confirmation: "one")
@@ -335,15 +335,15 @@ struct ChildCoordinatorsTests {
 
     @Test("The graph has a box for each storyboard, and every arrow in it is taken")
     func boxes() async throws {
-        try await navigator.perform(.show([.login()]))
-        await navigator.send(.registerTapped)
+        try navigator.perform(.show([.login()]))
+        navigator.send(.registerTapped)
         try await selectRegion(row: 3)
         try await next(username: "ada")
         try await register(password: "one", confirmation: "one")
-        await navigator.send(.submitted)
-        await navigator.send(.selected(2))
-        _ = await navigator.back()
-        await navigator.send(.logOutTapped)
+        navigator.send(.submitted)
+        navigator.send(.selected(2))
+        _ = navigator.back()
+        navigator.send(.logOutTapped)
         #expect(storyboards.undeclared(in: navigator.journal) == [])
         #expect(storyboards.untaken(by: navigator.journal) == [])
         let boxes = storyboards.mermaid().split(separator: "\n").filter { $0.contains("subgraph") }

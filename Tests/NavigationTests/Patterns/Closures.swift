@@ -61,7 +61,7 @@ private final class SplashCoordinator: Coordinator {
         self.accounts = accounts
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .tappedLogin: flow.begin(.login)
         case .tappedRegister: flow.begin(.register)
@@ -93,7 +93,7 @@ private final class RegisterCoordinator: Coordinator {
         self.accounts = accounts
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         guard case .submitted(let name) = event, !accounts.names.contains(name) else { return }
         accounts.add(name)
         flow.finish()
@@ -116,7 +116,7 @@ private final class LoginCoordinator: Coordinator {
         self.accounts = accounts
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         guard case .submitted(let name) = event, accounts.names.contains(name) else { return }
         accounts.logIn(name)
         flow.finish()
@@ -168,9 +168,9 @@ struct ClosuresTests {
 
     @Test("Register and login begin a child, which is released when it ends")
     func story() async throws {
-        try await navigator.perform(.show([.splash]))
+        try navigator.perform(.show([.splash]))
         try await splash().didTapRegister()
-        await navigator.settle()
+        navigator.settle()
         #expect(routes == [.splash, .register])
         weak let register = coordinator(of: "register")
         #expect(register != nil)
@@ -178,31 +178,31 @@ struct ClosuresTests {
         #expect(form.isKnown("ada"))
         #expect(!form.isKnown("grace"))
         form.didSubmit("grace")
-        await navigator.settle()
+        navigator.settle()
         #expect(register == nil)
         #expect(accounts.names == ["ada", "grace"])
         #expect(routes == [.splash])
 
         try await splash().didTapLogin()
-        await navigator.settle()
+        navigator.settle()
         #expect(routes == [.splash, .login])
         weak let login = coordinator(of: "login")
         #expect(login != nil)
         try await self.form().didSubmit("grace")
-        await navigator.settle()
+        navigator.settle()
         #expect(login == nil)
         #expect(accounts.user == "grace")
     }
 
     @Test("Going back releases a child, however many were opened before")
     func back() async throws {
-        try await navigator.perform(.show([.splash]))
+        try navigator.perform(.show([.splash]))
         for _ in 1...2 {
             try await splash().didTapLogin()
-            await navigator.settle()
+            navigator.settle()
             weak let login = coordinator(of: "login")
             #expect(login != nil)
-            #expect(await navigator.back())
+            #expect(navigator.back())
             #expect(login == nil)
         }
         #expect(navigator.coordinators.count == 1)
@@ -210,14 +210,14 @@ struct ClosuresTests {
 
     @Test("Leaving the splash screen releases its coordinator, although its closures are still held")
     func cleansUp() async throws {
-        try await navigator.perform(.show([.home, .splash]))
+        try navigator.perform(.show([.home, .splash]))
         let screen = try await splash()
         weak let coordinator = coordinator(of: "splash")
         #expect(coordinator != nil)
-        _ = await navigator.back()
+        _ = navigator.back()
         #expect(coordinator == nil)
         screen.didTapLogin()
-        await navigator.settle()
+        navigator.settle()
         #expect(routes == [.home])
         #expect(navigator.journal.entries.last == .dropped("tappedLogin"))
     }

@@ -50,9 +50,9 @@ private enum AppRoute: Route {
 
 /// The reports of a coordinator to the owner of several navigators.
 private struct Reports {
-    var loggedIn: (_ name: String) async -> Void = { _ in }
+    var loggedIn: (_ name: String) -> Void = { _ in }
     /// Set if articles are shown elsewhere than above the list.
-    var selected: ((_ number: Int) async -> Void)?
+    var selected: ((_ number: Int) -> Void)?
 }
 
 private final class AppCoordinator: Coordinator {
@@ -64,11 +64,11 @@ private final class AppCoordinator: Coordinator {
         self.reports = reports
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
-        case .loggedIn(let name): await reports.loggedIn(name)
+        case .loggedIn(let name): reports.loggedIn(name)
         case .selected(let number):
-            if let selected = reports.selected { await selected(number) } else { flow.push(.article(number)) }
+            if let selected = reports.selected { selected(number) } else { flow.push(.article(number)) }
         }
     }
 
@@ -103,16 +103,16 @@ private final class Tabs {
     /// The stack of the selected tab. The other stacks do not change.
     var shown: Navigator<AppRoute>? { navigators[selected] }
 
-    func select(_ tab: Tab) async {
+    func select(_ tab: Tab) {
         selected = tab
-        await shown?.settle()
+        shown?.settle()
     }
 
     /// Shows a link in the tab of its lowest place.
-    func open(_ target: Target<AppRoute>) async throws {
+    func open(_ target: Target<AppRoute>) throws {
         guard let lowest = target.routes.first else { return }
         selected = Tab(lowest)
-        try await shown?.perform(.show(target))
+        try shown?.perform(.show(target))
     }
 
     /// Sets the same subject for all tabs.
@@ -133,24 +133,24 @@ extension Tabs {
 
     var saved: Saved { Saved(selected: selected, states: navigators.mapValues(\.state)) }
 
-    func restore(_ saved: Saved) async throws {
+    func restore(_ saved: Saved) throws {
         selected = saved.selected
-        for (tab, state) in saved.states { try await navigators[tab]?.restore(state) }
+        for (tab, state) in saved.states { try navigators[tab]?.restore(state) }
     }
 }
 
 private final class SplitView {
     let detail = makeNavigator()
-    private(set) lazy var sidebar = makeNavigator(Reports(selected: { [weak self] in await self?.show($0) }))
+    private(set) lazy var sidebar = makeNavigator(Reports(selected: { [weak self] in self?.show($0) }))
 
-    func start() async throws { try await sidebar.perform(.show([.list])) }
+    func start() throws { try sidebar.perform(.show([.list])) }
 
     /// Both as one stack, for a window that has become narrow.
     var folded: Target<AppRoute> { Target(sidebar.state.target.routes + detail.state.target.routes) }
 
     /// Errors are in the journal of the detail.
-    private func show(_ number: Int) async {
-        try? await detail.perform(.show([.article(number)]))
+    private func show(_ number: Int) {
+        try? detail.perform(.show([.article(number)]))
     }
 }
 
@@ -161,60 +161,60 @@ struct ComposingNavigatorsTests {
     @Test("Each tab asks for the login, and one login admits to both")
     func gate() async throws {
         let tabs = Tabs()
-        await tabs.select(.account)
+        tabs.select(.account)
         #expect(paths(tabs.shown) == ["/login"])
-        await tabs.select(.articles)
+        tabs.select(.articles)
         #expect(paths(tabs.shown) == ["/login"])
-        await tabs.shown?.send(.loggedIn(as: "Ada"))
+        tabs.shown?.send(.loggedIn(as: "Ada"))
         #expect(paths(tabs.shown) == ["/articles"])
-        await tabs.select(.account)
+        tabs.select(.account)
         #expect(paths(tabs.shown) == ["/account"])
     }
 
     @Test("A link opens in its tab, and the other tab does not change")
     func link() async throws {
         let tabs = Tabs()
-        try await tabs.open([.list, .article(7)])
-        await tabs.shown?.send(.loggedIn(as: "Ada"))
+        try tabs.open([.list, .article(7)])
+        tabs.shown?.send(.loggedIn(as: "Ada"))
         #expect(paths(tabs.shown) == ["/articles", "/articles/7"])
-        try await tabs.open([.account])
+        try tabs.open([.account])
         #expect(tabs.selected == .account)
         #expect(paths(tabs.shown) == ["/account"])
-        await tabs.select(.articles)
+        tabs.select(.articles)
         #expect(paths(tabs.shown) == ["/articles", "/articles/7"])
     }
 
     @Test("All tabs are saved and restored, with the shown one")
     func restores() async throws {
         let tabs = Tabs()
-        try await tabs.open([.list, .article(7)])
-        await tabs.shown?.send(.loggedIn(as: "Ada"))
-        try await tabs.open([.account])
+        try tabs.open([.list, .article(7)])
+        tabs.shown?.send(.loggedIn(as: "Ada"))
+        try tabs.open([.account])
         let saved = try JSONDecoder().decode(Tabs.Saved.self, from: JSONEncoder().encode(tabs.saved))
         let restored = Tabs()
-        try await restored.restore(saved)
+        try restored.restore(saved)
         #expect(restored.selected == .account)
-        await restored.shown?.send(.loggedIn(as: "Ada"))
+        restored.shown?.send(.loggedIn(as: "Ada"))
         #expect(paths(restored.shown) == ["/account"])
-        await restored.select(.articles)
+        restored.select(.articles)
         #expect(paths(restored.shown) == ["/articles", "/articles/7"])
     }
 
     @Test("The second column shows the selection of the first, and both can be one stack")
     func split() async throws {
         let view = SplitView()
-        try await view.start()
-        await view.sidebar.send(.selected(7))
+        try view.start()
+        view.sidebar.send(.selected(7))
         #expect(paths(view.sidebar) == ["/articles"])
         #expect(paths(view.detail) == ["/articles/7"])
-        await view.detail.send(.selected(8))
+        view.detail.send(.selected(8))
         #expect(paths(view.detail) == ["/articles/7", "/articles/8"])
         #expect(view.folded == [.list, .article(7), .article(8)])
         #expect(view.sidebar.journal.entries.last == .led(.init("/articles", "selected", "/articles")))
         let narrow = makeNavigator()
-        try await narrow.perform(.show(view.folded))
+        try narrow.perform(.show(view.folded))
         #expect(paths(narrow) == ["/articles", "/articles/7", "/articles/8"])
-        await view.sidebar.send(.selected(9))
+        view.sidebar.send(.selected(9))
         #expect(paths(view.detail) == ["/articles/9"])
     }
 }

@@ -61,7 +61,7 @@ private final class AppCoordinator: Coordinator {
 
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .loggedIn: flow.replace(with: .list)
         case .selected(let article): flow.push(.article(article))
@@ -83,11 +83,11 @@ struct DelegatesTests {
     private let navigator = Navigator<AppRoute>(children: [ChildFlow("app", make: { AppCoordinator($0) }) { _ in [] }])
 
     private func logIn() async throws -> LoginScreen {
-        try await navigator.perform(.show([.login]))
+        try navigator.perform(.show([.login]))
         let shown = try await navigator.screen()
         guard case .login(let screen) = shown else { throw Unexpected(shown) }
         screen.delegate.didLogIn()
-        await navigator.settle()
+        navigator.settle()
         return screen
     }
 
@@ -101,11 +101,11 @@ struct DelegatesTests {
     func works() async throws {
         _ = try await logIn()
         try await list().delegate.didSelect(article: 7)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.frames.map(\.route) == [.list, .article(7)])
-        _ = await navigator.back()
+        _ = navigator.back()
         try await list().delegate.didLogOut()
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.frames.map(\.route) == [.login])
         #expect(
             navigator.journal.edges == [
@@ -122,7 +122,7 @@ struct DelegatesTests {
         let screen = try await list()
         screen.delegate.didSelect(article: 7)
         screen.delegate.didSelect(article: 7)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.frames.map(\.route) == [.list, .article(7)])
         #expect(navigator.journal.entries.last == .dropped("selected"))
     }
@@ -132,9 +132,9 @@ struct DelegatesTests {
         _ = try await logIn()
         let screen = try await list()
         screen.delegate.didLogOut()
-        await navigator.settle()
+        navigator.settle()
         screen.delegate.didSelect(article: 7)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.frames.map(\.route) == [.login])
         #expect(navigator.journal.entries.last == .dropped("selected"))
     }

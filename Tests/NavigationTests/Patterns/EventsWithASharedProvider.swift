@@ -59,7 +59,7 @@ private final class MainCoordinator: Coordinator {
         self.provider = provider
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .navToYellow: flow.push(.second(.yellow))
         case .navToMagenta: flow.push(.second(.magenta))
@@ -95,48 +95,48 @@ struct EventsWithASharedProviderTests {
 
     private func tap(_ event: AppRoute.Event) async throws {
         try await navigator.screen()?.eventOccurred(event)
-        await navigator.settle()
+        navigator.settle()
     }
 
     @Test("Home leads to yellow and to magenta")
     func story() async throws {
-        try await navigator.perform(.show([.first]))
+        try navigator.perform(.show([.first]))
         try await expect("Home", in: .cyan)
         try await tap(.navToYellow)
         try await expect("Yellow ViewController", in: .yellow)
-        #expect(await navigator.back())
+        #expect(navigator.back())
         try await tap(.navToMagenta)
         try await expect("Magenta ViewController", in: .magenta)
-        #expect(await navigator.back())
+        #expect(navigator.back())
         try await expect("Home", in: .cyan)
     }
 
     @Test("The default screen is white with a default title, also after magenta")
     func unsaid() async throws {
-        try await navigator.perform(.show([.first]))
+        try navigator.perform(.show([.first]))
         try await tap(.navToMagenta)
         let route = try #require(AppRoute(path: "/second"))
-        try await navigator.perform(.push(route))
+        try navigator.perform(.push(route))
         try await expect("Some Title", in: .white)
     }
 
     @Test("Each open screen keeps its color, although none was shown until now")
     func two() async throws {
-        try await navigator.perform(.show([.first]))
-        await navigator.send(.navToYellow)
-        await navigator.send(.navToMagenta)
+        try navigator.perform(.show([.first]))
+        navigator.send(.navToYellow)
+        navigator.send(.navToMagenta)
         try await expect("Magenta ViewController", in: .magenta)
-        _ = await navigator.back()
+        _ = navigator.back()
         try await expect("Yellow ViewController", in: .yellow)
     }
 
     @Test("A link and a saved session open a screen as a button does")
     func link() async throws {
         let route = try #require(AppRoute(path: "/second/magenta"))
-        try await navigator.perform(.show([.first, route]))
+        try navigator.perform(.show([.first, route]))
         try await expect("Magenta ViewController", in: .magenta)
         let restored = makeApplication()
-        try await restored.restore(navigator.state)
+        try restored.restore(navigator.state)
         #expect(try await restored.screen()?.title == "Magenta ViewController")
     }
 
@@ -146,7 +146,7 @@ struct EventsWithASharedProviderTests {
         let screen: AppRoute.Screen?
         do {
             let navigator = makeApplication()
-            try await navigator.perform(.show([.first]))
+            try navigator.perform(.show([.first]))
             coordinator = navigator.coordinators.values.first
             #expect(coordinator != nil)
             screen = try await navigator.screen()

@@ -84,7 +84,7 @@ private final class AppCoordinator: Coordinator {
 
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
-    func eventOccurred(_ segue: Segue, in source: AppRoute) async {
+    func eventOccurred(_ segue: Segue, in source: AppRoute) {
         switch (source, segue) {
         case (.welcome, .login), (.welcome(back: nil), .menu): flow.push(.login)
         case (.welcome(let name?), .menu): flow.push(.menu(of: name))
@@ -112,25 +112,25 @@ struct SeguesTests {
 
     private func perform<Screen: Coordinated>(_ segue: Segue, to _: Screen.Type) async throws -> Screen {
         try await navigator.screen()?.coordinationDelegate(segue)
-        await navigator.settle()
+        navigator.settle()
         return try #require(try await navigator.screen() as? Screen)
     }
 
     @Test("Welcome leads to the login, back to welcome, and to a menu with the user's name")
     func story() async throws {
-        try await navigator.perform(.show([.welcome(back: nil)]))
+        try navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.login, to: LoginScreen.self)
         let welcome = try await perform(.loggedIn(as: "Ada"), to: WelcomeScreen.self)
         #expect(welcome.labelWelcomeBack == "Welcome back, Ada")
         #expect(navigator.state.frames.count == 1)
         #expect(try await perform(.menu, to: MenuScreen.self).userName == "Ada")
-        #expect(await navigator.back())
+        #expect(navigator.back())
         #expect(try await navigator.screen() is WelcomeScreen)
     }
 
     @Test("The coordinator chooses the destination: without a user the menu is the log-in")
     func chooses() async throws {
-        try await navigator.perform(.show([.welcome(back: nil)]))
+        try navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.menu, to: LoginScreen.self)
         #expect(navigator.state.top?.route == .login)
     }
@@ -138,15 +138,15 @@ struct SeguesTests {
     @Test("A link opens the configured destination as a segue does")
     func link() async throws {
         let route = try #require(AppRoute(path: "/menu/Ada%20Lovelace"))
-        try await navigator.perform(.show([.welcome(back: "Ada Lovelace"), route]))
+        try navigator.perform(.show([.welcome(back: "Ada Lovelace"), route]))
         #expect(try await (navigator.screen() as? MenuScreen)?.userName == "Ada Lovelace")
     }
 
     @Test("Every arrow of the storyboard is taken, and no other")
     func storyboardIsTrue() async throws {
-        try await navigator.perform(.show([.welcome(back: nil)]))
+        try navigator.perform(.show([.welcome(back: nil)]))
         for segue in [.login, nil, .menu, .loggedIn(as: "Ada"), .menu, nil] as [Segue?] {
-            if let segue { await navigator.send(segue) } else { _ = await navigator.back() }
+            if let segue { navigator.send(segue) } else { _ = navigator.back() }
         }
         #expect(storyboard.undeclared(in: navigator.journal) == [])
         #expect(storyboard.untaken(by: navigator.journal) == [])
@@ -154,7 +154,7 @@ struct SeguesTests {
 
     @Test("A forgotten arrow is found")
     func forgotten() async throws {
-        try await navigator.perform(.show([.welcome(back: nil)]))
+        try navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.help, to: WelcomeScreen.self)
         #expect(storyboard.undeclared(in: navigator.journal) == [.init("/welcome", "help", "/welcome")])
     }

@@ -83,7 +83,7 @@ private final class ApplicationCoordinator: Coordinator {
         self.session = session
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .submitted(let name):
             flow.run("log-in") { [server] in await server.admits(name) ? .loggedIn(as: name) : .refused }
@@ -119,7 +119,7 @@ private final class Application {
     func start(at target: Target<AppRoute>? = nil) async throws {
         session.onChange = { [weak self] in self?.decide() }
         if let user = await server.user() { session.begin(as: user) } else { session.end() }
-        if let target { try await navigator.perform(.show(target)) } else { await navigator.settle() }
+        if let target { try navigator.perform(.show(target)) } else { navigator.settle() }
     }
 
     private func decide() {
@@ -158,7 +158,7 @@ struct StartUpTests {
         #expect(session.user == "Ada")
         #expect(paths(application) == ["/articles"])
         try await application.navigator.screen()?.report(.logOutTapped)
-        await application.navigator.settle()
+        application.navigator.settle()
         #expect(session.user == nil)
         #expect(paths(application) == ["/login"])
     }
@@ -167,7 +167,7 @@ struct StartUpTests {
     func refused() async throws {
         let application = makeApplication()
         try await application.start()
-        await application.navigator.send(.submitted(name: "Eve"))
+        application.navigator.send(.submitted(name: "Eve"))
         await application.navigator.finishWork()
         #expect(session.user == nil)
         #expect(paths(application) == ["/login"])
@@ -179,7 +179,7 @@ struct StartUpTests {
         let application = makeApplication(takes: takes)
         try await application.start()
         #expect(try await application.navigator.screen()?.isBusy == false)
-        await application.navigator.send(.submitted(name: "Ada"))
+        application.navigator.send(.submitted(name: "Ada"))
         #expect(try await application.navigator.screen()?.isBusy == true)
         #expect(paths(application) == ["/login"])
         answer.yield()
@@ -201,11 +201,11 @@ struct StartUpTests {
     func decidesAgain() async throws {
         let application = makeApplication(user: "Ada")
         try await application.start()
-        await application.navigator.send(.selected(7))
+        application.navigator.send(.selected(7))
         session.end()
-        await application.navigator.settle()
+        application.navigator.settle()
         #expect(paths(application) == ["/login"])
-        await application.navigator.send(.loggedIn(as: "Ada"))
+        application.navigator.send(.loggedIn(as: "Ada"))
         #expect(paths(application) == ["/articles", "/articles/7"])
     }
 
@@ -213,9 +213,9 @@ struct StartUpTests {
     func forgets() async throws {
         let application = makeApplication(user: "Ada")
         try await application.start(at: [.list, .article(7)])
-        await application.navigator.send(.logOutTapped)
+        application.navigator.send(.logOutTapped)
         #expect(paths(application) == ["/login"])
-        await application.navigator.send(.loggedIn(as: "Ada"))
+        application.navigator.send(.loggedIn(as: "Ada"))
         #expect(paths(application) == ["/articles"])
     }
 
@@ -225,7 +225,7 @@ struct StartUpTests {
         let application = makeApplication()
         try await application.start(at: [.list, route])
         #expect(paths(application) == ["/login"])
-        await application.navigator.send(.loggedIn(as: "Ada"))
+        application.navigator.send(.loggedIn(as: "Ada"))
         #expect(paths(application) == ["/articles", "/articles/7"])
     }
 

@@ -147,7 +147,7 @@ private final class AppCoordinator: Coordinator {
         self.style = style
     }
 
-    func eventOccurred(_ event: Place.Event, in route: Place) async {
+    func eventOccurred(_ event: Place.Event, in route: Place) {
         switch event {
         case .loggedIn: flow.show([Place(.list, isSplit: false)])
         case .selected(let number): flow.push(Place(.article(number), isSplit: false))
@@ -170,7 +170,7 @@ private final class PartCoordinator: Coordinator {
         self.style = style
     }
 
-    func eventOccurred(_ event: Place.Event, in route: Place) async {
+    func eventOccurred(_ event: Place.Event, in route: Place) {
         switch event {
         case .loggedIn, .loggedOut: flow.finish()
         case .selected(let number): flow.push(Place(.article(number), isSplit: true))
@@ -194,13 +194,13 @@ struct StoryTests {
             ChildFlow("app", make: { AppCoordinator($0, style) }) { _ in [] },
             part("login", next: .list), part("articles", next: .login),
         ])
-        try await navigator.perform(.show([Place(.login, isSplit: isSplit)]))
+        try navigator.perform(.show([Place(.login, isSplit: isSplit)]))
         for tap in [.logIn, .row(7), nil, .row(8), .logOut] as [Tap?] {
             if let tap {
                 try await navigator.screen()?(tap)
-                await navigator.settle()
+                navigator.settle()
             } else {
-                _ = await navigator.back()
+                _ = navigator.back()
             }
         }
         return navigator.journal

@@ -15,7 +15,7 @@ private final class NavigatorModel<R: Route> {
 
     /// Called after each change, for owners that do not use observation.
     @ObservationIgnored var onChange: () -> Void = {}
-    /// The last task, for tests to wait for.
+    /// The last task that went back, for tests to wait for.
     @ObservationIgnored private(set) var task: Task<Void, Never>?
     @ObservationIgnored private var turn = 0
     @ObservationIgnored private let navigator: Navigator<R>
@@ -23,15 +23,15 @@ private final class NavigatorModel<R: Route> {
     init(_ navigator: Navigator<R>) {
         self.navigator = navigator
         navigator.onChange = { [weak self] _ in self?.follow() }
-        navigator.onPending = { [weak self] in Task { @MainActor in await self?.settle() } }
+        navigator.onPending = { [weak self] in Task { @MainActor in self?.settle() } }
     }
 
     /// Handles the pending reports of screens and results of work.
-    func settle() async { await navigator.settle() }
+    func settle() { navigator.settle() }
 
     /// Shows a target, as far as it is admitted. Errors are in the navigator's journal.
     func show(_ target: Target<R>) {
-        task = Task { try? await navigator.perform(.show(target)) }
+        try? navigator.perform(.show(target))
     }
 
     /// The system has gone back by itself: the stack follows in one move. If a flow asks first, all screens are shown
@@ -41,8 +41,9 @@ private final class NavigatorModel<R: Route> {
             let index = layers[layer].firstIndex(where: { $0.id == frame })
         else { return }
         layers = layers[..<layer] + [Array(layers[layer][...index])]
+        // In a change of its own, so that the framework notices if its screens are to be shown again.
         task = Task {
-            await navigator.back(to: frame)
+            navigator.back(to: frame)
             follow()
         }
     }
@@ -248,7 +249,7 @@ private final class ArticleCoordinator: Coordinator {
 
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .selected(let number): flow.push(.article(number))
         case .shareTapped: flow.begin(.share, modal: true)
@@ -274,7 +275,7 @@ private final class ShareCoordinator: Coordinator {
         self.beforeScreen = beforeScreen
     }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         switch event {
         case .typed: isTyped = true
         case .selected: flow.push(.recipient)
@@ -301,7 +302,7 @@ private final class DiscardCoordinator: Coordinator {
 
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
-    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
         if case .discarded = event { flow.finish() } else { flow.cancel() }
     }
 
@@ -375,7 +376,7 @@ struct SwiftUITests {
 
     private func settle() async {
         await model.task?.value
-        await model.settle()
+        model.settle()
         await model.makeScreens()
     }
 
@@ -458,7 +459,7 @@ struct SwiftUITests {
         await model.makeScreens()
         let share = try #require(model.layers.last?.last)
         try #require(model.screens[share.id]).get().report(.typed)
-        await model.settle()
+        model.settle()
         model.systemWentBack(to: model.layers[0][0].id)
         #expect(model.layers.count == 1)
         await model.task?.value
@@ -477,10 +478,10 @@ struct SwiftUITests {
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let navigator = makeNavigator { for await _ in released { break } }
         let model = NavigatorModel(navigator)
-        try await navigator.perform(.show(Target([.list]).beginning(.share, modal: true)))
+        try navigator.perform(.show(Target([.list]).beginning(.share, modal: true)))
         let early = Task { await model.makeScreens() }
         while model.screens.isEmpty { await Task.yield() }
-        await navigator.send(.typed)
+        navigator.send(.typed)
         await model.makeScreens()
         release.finish()
         await early.value
@@ -504,7 +505,7 @@ struct UIKitTests {
 
     private func settle() async {
         await delegate.model.task?.value
-        await delegate.model.settle()
+        delegate.model.settle()
         await delegate.model.makeScreens()
     }
 

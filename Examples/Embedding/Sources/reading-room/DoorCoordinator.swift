@@ -12,7 +12,7 @@ final class DoorCoordinator: Coordinator {
         self.auth = auth
     }
 
-    func eventOccurred(_ event: Room.Event, in route: Room) async {
+    func eventOccurred(_ event: Room.Event, in route: Room) {
         switch event {
         case .knocked(let name, let password): logIn(name, password)
         case .known(let session): flow.finish(with: session)

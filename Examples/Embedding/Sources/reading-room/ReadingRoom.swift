@@ -26,10 +26,10 @@ struct ReadingRoom {
         ])
 
         let room = Room.navigator(auth: auth, articles: articles)
-        try await room.perform(.show([.shelf]))
+        try room.perform(.show([.shelf]))
         for attempt in ["a guess", password] {
             print(try await room.screen()?.text ?? "")
-            await room.send(.knocked(name: name, password: attempt))
+            room.send(.knocked(name: name, password: attempt))
             await room.finishWork()
         }
         if let shelf = try await room.screen() {
@@ -37,7 +37,7 @@ struct ReadingRoom {
             // The outlet also works from a detached task.
             await Task.detached { shelf.leave() }.value
         }
-        await room.settle()
+        room.settle()
         print(try await room.screen()?.text ?? "")
 
         try await visit(articles: articles, auth: auth, name: name, password: password)

@@ -11,7 +11,7 @@ final class ShelfCoordinator: Coordinator {
         self.articles = articles
     }
 
-    func eventOccurred(_ event: Room.Event, in route: Room) async {
+    func eventOccurred(_ event: Room.Event, in route: Room) {
         if case .left = event { flow.finish() }
     }
 

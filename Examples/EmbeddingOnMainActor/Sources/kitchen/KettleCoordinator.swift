@@ -1,7 +1,7 @@
 import Navigation
 
 /// Boils water. The work runs elsewhere, while this coordinator stays on the main actor.
-final class KettleCoordinator {
+final class KettleCoordinator: Coordinator {
     private let flow: Flow<Spot, Int>
     private let stove: Stove
     private var cups = 0
@@ -11,9 +11,9 @@ final class KettleCoordinator {
         self.stove = stove
     }
 
-    func start() async { await heat(cups: 4) }
+    func start() { heat(cups: 4) }
 
-    func eventOccurred(_ event: Spot.Event, in route: Spot) async {
+    func eventOccurred(_ event: Spot.Event, in route: Spot) {
         switch event {
         case .boiled(let cups): self.cups = cups
         case .poured: flow.finish(with: cups)
@@ -27,9 +27,7 @@ final class KettleCoordinator {
         return Picture(text: "\(cups) cups, hot") { Task.detached { outlet(.poured) } }
     }
 
-    private func heat(cups: Int) async {
+    private func heat(cups: Int) {
         flow.run("boil") { [stove] in .boiled(cups: await stove.boil(cups: cups)) }
     }
 }
-
-extension KettleCoordinator: Coordinator {}

@@ -19,7 +19,7 @@ final class Kitchen {
                 []
             }
         ])
-        navigator.onPending = { [weak self] in Task { @MainActor in await self?.navigator.settle() } }
+        navigator.onPending = { [weak self] in Task { @MainActor in self?.navigator.settle() } }
     }
 
     /// Draws the screen after each change, and presses its button.
@@ -28,7 +28,7 @@ final class Kitchen {
         navigator.onChange = { _ in continuation.yield() }
         let recording = RecordingNavigator(navigator)
 
-        try await navigator.perform(.show([.shelf]))
+        try navigator.perform(.show([.shelf]))
         for await _ in changes {
             guard let picture = try await navigator.screen() else { return }
             print(picture.text)

@@ -1,7 +1,7 @@
 import Navigation
 
 /// Begins the flow of the kettle, and shows its result.
-final class ShelfCoordinator {
+final class ShelfCoordinator: Coordinator {
     private let flow: Flow<Spot, Void>
     private let stove: Stove
     private var drunk = 0
@@ -11,7 +11,7 @@ final class ShelfCoordinator {
         self.stove = stove
     }
 
-    func eventOccurred(_ event: Spot.Event, in route: Spot) async {
+    func eventOccurred(_ event: Spot.Event, in route: Spot) {
         if case .chosen = event { flow.begin(.kettle) }
     }
 
@@ -30,5 +30,3 @@ final class ShelfCoordinator {
         ]
     }
 }
-
-extension ShelfCoordinator: Coordinator {}
