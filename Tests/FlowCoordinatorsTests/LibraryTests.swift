@@ -1,6 +1,7 @@
 import ArticleStore
 import FlowCoordinators
 import Foundation
+import StoreEngines
 import Testing
 
 @Suite("The library screen")
@@ -30,6 +31,45 @@ struct LibraryTests {
             let filter = row.id.map { String($0.dropFirst("/articles".count)) } ?? "more"
             return ([filter] + row.cells.dropFirst(2).map(\.text)).joined(separator: "|")
         } ?? []
+    }
+
+    @Test("The sidebar has the sections, saved searches, and sources with numbers, and selects the place of the user")
+    func sidebar() async throws {
+        let application = try await reader()
+        try await application.send(.open(.savingSearch(ArticleList(query: ArticleQuery(author: "Ada")))))
+        try await application.submit([.name: "By Ada"])
+        let sidebar = try #require(await application.coordinator.sidebar())
+        #expect(sidebar.groups.map(\.title) == [nil, "Saved searches", "Sources"])
+        #expect(sidebar.groups[0].entries.map(\.place) == AppSection.allCases.map(\.place))
+        #expect(sidebar.groups[0].entries.map(\.count) == [2, nil, 1, nil])
+        #expect(sidebar.groups[1].entries.map(\.id) == ["/articles?author=Ada"])
+        #expect(sidebar.groups[2].entries.map(\.title) == ["blog", "library"])
+        let isCounted = StoreEngine.ofFixtures != .postgresql
+        #expect(sidebar.groups[2].entries.map(\.count) == (isCounted ? [1, 1] : [nil, nil]))
+
+        /// Returns the titles of the selected entries at a place.
+        func selected(at place: AppRoute) async throws -> [String] {
+            try await application.coordinator.start(at: place)
+            let groups = try await application.coordinator.sidebar()?.groups ?? []
+            return groups.flatMap(\.entries).filter(\.isSelected).map(\.title)
+        }
+        #expect(try await selected(at: .articles()) == ["Library"])
+        #expect(try await selected(at: AppSection.unread.place) == ["Unread"])
+        #expect(try await selected(at: AppSection.starred.place) == ["Starred"])
+        #expect(try await selected(at: .library()) == ["Library"])
+        #expect(try await selected(at: .tokens) == ["Account"])
+        let blog = ArticleList(query: ArticleQuery(source: "blog", sort: .title))
+        #expect(try await selected(at: .articles(blog)) == ["Library", "blog"])
+        try await application.send(.open(.article("blog-1")))
+        #expect(try await application.coordinator.sidebar()?.groups[2].entries.map(\.isSelected) == [true, false])
+    }
+
+    @Test("Without a session or stored marks, there is no sidebar")
+    func noSidebar() async throws {
+        let application = try await Application()
+        try await application.coordinator.start()
+        #expect(try await application.coordinator.sidebar() == nil)
+        #expect(try await reader(keepsMarks: false).coordinator.sidebar() == nil)
     }
 
     @Test("The library has states, sources, tags, and authors with numbers, and leads to each list and back")

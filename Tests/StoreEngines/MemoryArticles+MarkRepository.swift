@@ -144,6 +144,18 @@ extension MemoryArticles: MarkRepository {
         return counts
     }
 
+    /// Returns the lists that a user reads from. See `MarkRepository`.
+    public func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline {
+        let (counts, read) = (try await counts(of: user), try await readCounts(of: user).sources)
+        let articles = try await articleCounts()
+        let sources = try await sources().sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.prefix(limit)
+        return ReadingOutline(
+            unread: counts.unread, starred: counts.starred, searches: try await savedSearches(of: user),
+            sources: sources.map { source in
+                ReadingOutline.Source(source.name, unread: (articles[source.id] ?? 0) - (read[source.id] ?? 0))
+            })
+    }
+
     /// Returns the number of unread articles with each of the user's tags. See `MarkRepository`.
     public func tagProgress(of user: Int64) async throws -> [TagProgress] {
         let (marks, everything) = (marks(by: user), everything)

@@ -125,6 +125,12 @@ final class Environment {
             userID: currentUser.session?.user.id)
     }
 
+    /// Returns the lists that the signed-in user reads from; nil if marks are not stored or nobody is signed in.
+    func outline(sources limit: Int) async throws -> ReadingOutline? {
+        guard let marks, let session = currentUser.session else { return nil }
+        return try await marks.outline(of: session.user.id, sources: limit)
+    }
+
     /// Performs work that may fail, and shows a message if it does.
     ///
     /// - Returns: whether it succeeded.

@@ -6,14 +6,19 @@ internal import Text
 extension PostgreSQLMarkRepository {
     /// Returns the saved searches of a user. See `MarkRepository`.
     package func savedSearches(of user: Int64) async throws -> [SavedSearch] {
-        try await server.query(
-            Statement(
-                """
-                SELECT l.name, l.query, o.name FROM saved_search AS l LEFT JOIN source AS o ON o.id = l.source_id
-                WHERE l.user_id = $1 ORDER BY l.key
-                """, [.integer(user)])
-        ) { SavedSearch(storedName: try $0.value(0), text: try $0.value(1), source: try $0.value(2)) }
-        .compactMap(\.self)
+        try await server.query(Self.selectSearches(of: user), Self.search).compactMap(\.self)
+    }
+
+    static func selectSearches(of user: Int64) -> Statement {
+        Statement(
+            """
+            SELECT l.name, l.query, o.name FROM saved_search AS l LEFT JOIN source AS o ON o.id = l.source_id
+            WHERE l.user_id = $1 ORDER BY l.key
+            """, [.integer(user)])
+    }
+
+    static func search(_ row: Row) throws -> SavedSearch? {
+        SavedSearch(storedName: try row.value(0), text: try row.value(1), source: try row.value(2))
     }
 
     /// Saves a search. See `MarkRepository`.

@@ -63,6 +63,14 @@ package enum MarkRow {
         SELECT source_id, articles + appearances FROM source_read WHERE user_id = ? AND articles + appearances > 0
         """
 
+    /// Selects the first sources by name, and the number of unread articles of each.
+    static let sourceProgress = """
+        SELECT s.name, ifnull(z.articles + z.appearances, 0) - ifnull(r.articles + r.appearances, 0)
+        FROM source AS s LEFT JOIN source_size AS z ON z.source_id = s.id
+        LEFT JOIN source_read AS r ON r.user_id = ?1 AND r.source_id = s.id
+        ORDER BY s.name_key LIMIT ?2
+        """
+
     package static let labelsRead = """
         SELECT l.kind, l.key, r.articles FROM label_read AS r CROSS JOIN label AS l ON l.id = r.label_id
         WHERE r.user_id = ? AND r.articles > 0

@@ -7,7 +7,11 @@ extension SQLiteMarkRepository {
     /// Returns the saved searches of a user. See `MarkRepository`.
     /// - Throws: `StoreError`.
     package func savedSearches(of user: Int64) async throws -> [SavedSearch] {
-        try database.query(
+        try database.read { try Self.savedSearches(of: user, in: $0) }
+    }
+
+    static func savedSearches(of user: Int64, in connection: some Queryable) throws -> [SavedSearch] {
+        try connection.query(
             """
             SELECT l.name, l.query, o.name FROM saved_search AS l LEFT JOIN source AS o ON o.id = l.source_id
             WHERE l.user_id = ? ORDER BY l.key

@@ -96,6 +96,15 @@ struct MarkRepositoryTests {
             }
             #expect(try await stores.marks.tagProgress(of: user) == progress, sourceLocation: sourceLocation)
             let sizes = Dictionary(grouping: all, by: \.source.id).mapValues(\.count)
+            let outline = try await stores.marks.outline(of: user, sources: 1000)
+            #expect([outline.unread, outline.starred] == [counts.unread, counts.starred], sourceLocation: sourceLocation)
+            #expect(
+                try await stores.marks.savedSearches(of: user) == outline.searches, sourceLocation: sourceLocation)
+            for source in outline.sources {
+                let id = try await stores.articles.sources().first { $0.name == source.name }?.id
+                let unread = id.map { (sizes[$0] ?? 0) - (expected.sources[$0] ?? 0) }
+                #expect([unread, nil].contains(source.unread), sourceLocation: sourceLocation)
+            }
             #expect(
                 try await stores.articles.articleCounts().filter { $0.value > 0 } == sizes,
                 sourceLocation: sourceLocation)

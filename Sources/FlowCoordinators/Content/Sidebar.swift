@@ -1,0 +1,135 @@
+internal import ArticleStore
+internal import Text
+
+/// The sections of the application. A front shows them together, so that the user can go to each from everywhere.
+public enum AppSection: String, Hashable, Sendable, CaseIterable {
+    /// The unread articles, the first section.
+    case unread
+    /// The sources, tags, and saved searches.
+    case library
+    /// The starred articles.
+    case starred
+    /// The user's account.
+    case account
+
+    /// The title.
+    public var title: String {
+        switch self {
+        case .unread: "Unread"
+        case .library: "Library"
+        case .starred: "Starred"
+        case .account: "Account"
+        }
+    }
+
+    /// The lowest place of the section.
+    public var place: AppRoute {
+        switch self {
+        case .unread: .articles(ArticleList(query: ArticleQuery(marks: MarkCondition(isRead: false))))
+        case .library: .library()
+        case .starred: .articles(ArticleList(query: ArticleQuery(marks: MarkCondition(isStarred: true))))
+        case .account: .account
+        }
+    }
+
+    /// Returns the section to which a stack belongs: that of its topmost list, and otherwise the account or the
+    /// library.
+    public init(of stack: [AppRoute]) {
+        let queries = stack.reversed().lazy.compactMap { place -> ArticleQuery? in
+            if case .articles(let list) = place { list.query } else { nil }
+        }
+        let flow = stack.last?.flow
+        if flow == .account || flow == .operating {
+            self = .account
+        } else if stack.last == .library() {
+            self = .library
+        } else if let query = queries.first {
+            self = [.unread, .starred].first { $0.condition == query.marks } ?? .library
+        } else {
+            self = .library
+        }
+    }
+
+    private var condition: MarkCondition? {
+        if case .articles(let list) = place { list.query.marks } else { nil }
+    }
+}
+
+/// The lists that a wide front shows beside the content: the sections, the saved searches, and the sources.
+public struct Sidebar: Hashable, Sendable {
+    /// A place to go to.
+    public struct Entry: Hashable, Sendable, Identifiable {
+        /// The path of the place, which differs from those of all other entries of the group.
+        public let id: String
+        /// The title.
+        public let title: String
+        /// The place.
+        public let place: AppRoute
+        /// The number of its articles that are unread (starred in the section of these); nil if it is unknown.
+        public let count: Int?
+        /// Whether the user is at this place, or above it.
+        public let isSelected: Bool
+    }
+
+    /// Entries that belong together.
+    public struct Group: Hashable, Sendable {
+        /// The title; nil for the sections.
+        public let title: String?
+        /// The entries.
+        public let entries: [Entry]
+    }
+
+    /// The groups that have entries, in the order in which they are shown.
+    public let groups: [Group]
+
+    /// The maximum number of sources. The library has all of them.
+    static let mostSources = 100
+
+    init(_ outline: ReadingOutline, on stack: [AppRoute], at time: Date) {
+        let section = AppSection(of: stack)
+        let sections = AppSection.allCases.map { each in
+            let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]
+            return Entry(each.title, at: each.place, count: counts[each], isSelected: each == section)
+        }
+        // The filters of the topmost list, in any order and at any page of it.
+        let shown = stack.reversed().lazy.compactMap { place -> ArticleQuery? in
+            if case .articles(let list) = place { list.query.unsorted } else { nil }
+        }.first
+        func entry(_ title: String, _ query: ArticleQuery, _ count: Int? = nil) -> Entry {
+            Entry(
+                title, at: .articles(ArticleList(query: query)), count: count,
+                isSelected: shown == query.unsorted)
+        }
+        let searches = outline.searches.map { entry($0.name.name, $0.query(at: time)) }
+        let sources = outline.sources.map { entry($0.name, ArticleQuery(source: $0.name), $0.unread) }
+        groups = [
+            Group(title: nil, entries: sections), Group(title: "Saved searches", entries: searches),
+            Group(title: "Sources", entries: sources),
+        ].filter { !$0.entries.isEmpty }
+    }
+}
+
+extension Sidebar.Entry {
+    fileprivate init(_ title: String, at place: AppRoute, count: Int?, isSelected: Bool) {
+        self.init(id: place.path, title: title, place: place, count: count, isSelected: isSelected)
+    }
+}
+
+extension ArticleQuery {
+    fileprivate var unsorted: ArticleQuery {
+        var query = self
+        query.sort = .newest
+        return query
+    }
+}
+
+extension ApplicationCoordinator {
+    /// Returns the sidebar for the present place; nil if nobody is signed in or marks are not stored.
+    ///
+    /// - Throws: the errors of the repository.
+    public func sidebar() async throws -> Sidebar? {
+        try await environment.outline(sources: Sidebar.mostSources).map {
+            Sidebar($0, on: environment.stack(), at: environment.clock())
+        }
+    }
+}
