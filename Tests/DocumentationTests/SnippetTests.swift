@@ -38,7 +38,7 @@ struct SnippetTests {
 
         let navigator = try await embedNavigation()
         #expect(navigator.state.frames.map(\.route) == [.list, .editor])
-        await navigator.send(.saved)
+        navigator.send(.saved)
         #expect(navigator.state.frames.map(\.route) == [.list])
 
         let screen = try await embedApplication(auth: auth, articles: articles, password: password)

@@ -94,8 +94,8 @@ func embedNavigation() async throws -> Navigator<Place> {
         []
     }
     let navigator = Navigator(children: [notes])
-    try await navigator.perform(.show([.list]))
-    await navigator.send(.newNote)
+    try navigator.perform(.show([.list]))
+    navigator.send(.newNote)
     return navigator
 }
 

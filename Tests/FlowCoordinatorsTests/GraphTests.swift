@@ -90,6 +90,10 @@ struct GraphTests {
             try await application.submit(account)
             try await application.submit([.region: "SE"])
         }
+        try await story(nil) { application in
+            try await application.auth.setRegistration(.closed, by: .system(user: "test"))
+            try await application.coordinator.start(at: .signUpAccount)
+        }
         for target in AppRoute.screens.filter(\.isProtected).map({ $0.about("article-1") }) {
             try await story(target) { try await $0.logIn() }
             try await story(target, registers: false) { application in

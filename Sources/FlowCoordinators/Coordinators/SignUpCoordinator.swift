@@ -22,6 +22,8 @@ final class SignUpCoordinator: Coordinator {
     }
 
     func start() {
+        chooseStep()
+        // The work belongs to the step that is shown now.
         let auth = environment.account.auth
         environment.run(.registrationCheck, in: flow) {
             if try await auth.registration() == .closed { throw AuthError.registrationClosed }
@@ -30,6 +32,9 @@ final class SignUpCoordinator: Coordinator {
             environment.show(Notice(error))
             flow.cancel()
         }
+    }
+
+    private func chooseStep() {
         let steps = Array(environment.stack().reversed().prefix { $0.flow == .signUp })
         // A link to a later step begins at the first, because nothing has been typed yet.
         if isEmpty {

@@ -82,6 +82,9 @@ extension AppRoute {
         }
 
     private static let signingUp: [Edge] = [
+        edge(.signUpAccount, .registrationCheck, to: .signUpAccount),
+        edge(.signUpAccount, .registrationCheck, to: .login()),
+        edge(.signUpRegion, .registrationCheck, to: .signUpRegion),
         open(.welcome, to: .signUpAccount),
         open(.welcome, to: .signUpRegion),
         back(.signUpAccount, to: .leave(.signUp)),
