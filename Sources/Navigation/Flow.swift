@@ -48,6 +48,13 @@ public struct Flow<R: Route, Output> {
     /// Replaces the whole stack with these routes, lowest first. A flow opens wherever ``Route/flow`` changes.
     public func show(_ routes: [R]) { show(Target(routes)) }
 
+    /// Shows the stack of another section, as the user has left it; see ``Transition/select(_:)``.
+    public func select(_ section: SectionID) { perform(.select(section)) }
+
+    /// Moves a frame, with all frames above it in its section, to the top of another section; see
+    /// ``Transition/move(_:to:)``.
+    public func move(_ frame: FrameID, to section: SectionID) { perform(.move(frame, to: section)) }
+
     /// Ends this flow with a result: `[A | B, C*]` → `[A*]`. The declaration of the flow decides what happens then.
     public func finish(with output: Output) {
         let ended = ended

@@ -17,8 +17,15 @@ public struct Gate<R: Route>: Sendable {
     /// The user who is signed in; nil if nobody is signed in.
     public var subject: String?
 
-    /// The stack that is shown instead of an empty stack.
+    /// The stack that is shown instead of an empty stack. With ``sections``, it is the home of the selected section that
+    /// counts.
     public var home: [R]
+
+    /// The sections in their order; empty for an application with a single stack.
+    public var sections: [NavigationSection<R>]
+
+    /// The effect of ``Navigator/back()`` at the root of a section.
+    public var backAtRoot: BackAtRoot
 
     /// Decides whether a place may be on the stack now, and what the user must pass first if it may not.
     ///
@@ -27,18 +34,24 @@ public struct Gate<R: Route>: Sendable {
 
     /// Creates a gate. Without `judge`, it admits all places.
     public init(
-        subject: String? = nil, home: [R] = [], judge: @escaping @Sendable (R) -> Verdict = { _ in .admitted }
+        subject: String? = nil, home: [R] = [], sections: [NavigationSection<R>] = [],
+        backAtRoot: BackAtRoot = .leave, judge: @escaping @Sendable (R) -> Verdict = { _ in .admitted }
     ) {
         self.subject = subject
         self.home = home
+        self.sections = sections
+        self.backAtRoot = backAtRoot
         self.judge = judge
     }
 
     /// Creates a gate with the same entrance for all places that it does not admit.
     public init(
-        subject: String? = nil, entrance: [R], home: [R] = [], admits: @escaping @Sendable (R) -> Bool = { _ in true }
+        subject: String? = nil, entrance: [R], home: [R] = [], sections: [NavigationSection<R>] = [],
+        backAtRoot: BackAtRoot = .leave, admits: @escaping @Sendable (R) -> Bool = { _ in true }
     ) {
-        self.init(subject: subject, home: home) { admits($0) ? .admitted : .barred(entrance: entrance) }
+        self.init(subject: subject, home: home, sections: sections, backAtRoot: backAtRoot) {
+            admits($0) ? .admitted : .barred(entrance: entrance)
+        }
     }
 
     /// Whether a place may be on the stack now.
@@ -48,30 +61,40 @@ public struct Gate<R: Route>: Sendable {
     /// result is the same state.
     ///
     /// Judging the result again does not change it. The steps are, in order:
-    /// 1. If the stack belongs to another subject, it is emptied.
-    /// 2. If a target is deferred and its entrance is gone, the target is shown, but only if this subject or nobody
+    /// 1. If the stack belongs to another subject, it is emptied, in all sections.
+    /// 2. The state gets the ``sections`` of the gate. A section that the gate does not declare is removed. If it was
+    ///    selected, the first section is selected.
+    /// 3. If a target is deferred and its entrance is gone, the target is shown, but only if this subject or nobody
     ///    asked for it, and only if it no longer needs the same entrance. So a user who leaves the login screen does
-    ///    not return to the target later.
-    /// 3. The lowest frame that is not admitted and all frames above it are removed. The entrance of that frame takes
-    ///    their position, except for those of its screens that are there already. The whole stack is deferred for its
-    ///    subject.
-    /// 4. An empty stack becomes ``home``, or the entrance that home needs.
+    ///    not return to the target later. If the user has selected another section than that of the target, the target
+    ///    is put into its section, and the selected section stays selected.
+    /// 4. In each section that is not selected, the lowest frame that is not admitted and all frames above it are
+    ///    removed. If the subject has left, or the gate does not declare sections, all their frames are removed.
+    /// 5. The lowest frame on the stack that is not admitted and all frames above it are removed. The entrance of that
+    ///    frame takes their position, except for those of its screens that are there already. The whole stack is
+    ///    deferred for its subject, with its section and the stacks of the sections that lost frames in step 4.
+    /// 6. An empty stack becomes ``home``, or the entrance that home needs.
     ///
     /// If the gate does not admit an entrance either, it is not shown, and the stack may stay empty.
     public func judging(_ proposed: NavigationState<R>) -> NavigationState<R> {
         var state = proposed
-        if let owner = proposed.subject, let subject, owner != subject {
-            state.frames = []
-        }
+        let isLeft = proposed.subject != nil && proposed.subject != subject
+        if isLeft, subject != nil { state.removeAllFrames() }
         state.subject = subject
+        arrange(&state)
         resume(&state)
-        bar(&state, asker: proposed.subject ?? subject)
-        if state.frames.isEmpty { state.show(Target(startingRoutes)) }
+        bar(&state, asker: proposed.subject ?? subject, closesOthers: isLeft || sections.isEmpty)
+        if sections.isEmpty {
+            state.section = nil
+            state.history = []
+        }
+        if state.frames.isEmpty { state.showFrames(Target(startingRoutes(in: state.section)).frames[...]) }
         state.tidy()
         return state
     }
 
-    private var startingRoutes: [R] {
+    private func startingRoutes(in section: SectionID?) -> [R] {
+        let home = section.flatMap { section in sections.first { $0.id == section }?.home } ?? home
         guard let entrance = entrance(to: home) else { return home }
         return entrance.allSatisfy(admits) ? entrance : []
     }
@@ -84,38 +107,75 @@ public struct Gate<R: Route>: Sendable {
         return nil
     }
 
-    private func admitted(_ state: NavigationState<R>) -> ArraySlice<NavigationState<R>.Frame> {
-        state.frames.prefix { admits($0.route) }
+    private func admitted(_ frames: [NavigationState<R>.Frame]) -> ArraySlice<NavigationState<R>.Frame> {
+        frames.prefix { admits($0.route) }
+    }
+
+    private func declares(_ section: SectionID) -> Bool { sections.contains { $0.id == section } }
+
+    /// Gives the state the sections of the gate, and selects one of them.
+    private func arrange(_ state: inout NavigationState<R>) {
+        state.sections = sections
+        // Without sections, the other stacks are removed later, because they may have to wait behind an entrance.
+        guard let first = sections.first?.id else { return }
+        state.parked.removeAll { !declares($0.section) }
+        state.history.removeAll { !declares($0) }
+        if let section = state.section {
+            if !declares(section) { state.returnToSection(first, discarding: section) }
+        } else {
+            let waiting = state.deferred?.target.section
+            state.section = waiting.flatMap { declares($0) ? $0 : nil } ?? first
+        }
     }
 
     /// Stops deferring a target whose entrance was left, or will be removed because it is no longer admitted.
     private func resume(_ state: inout NavigationState<R>) {
-        guard let deferred = state.deferred,
-            !admitted(state).contains(where: { $0.flow == deferred.entrance })
-        else { return }
+        guard let deferred = state.deferred else { return }
+        func isOpen(in frames: [NavigationState<R>.Frame]) -> Bool {
+            admitted(frames).contains { $0.flow == deferred.entrance }
+        }
+        guard !isOpen(in: state.frames), !state.parked.contains(where: { isOpen(in: $0.frames) }) else { return }
         state.deferred = nil
-        state.frames = Array(state.frames.prefix { $0.flow != deferred.entrance })
+        state.removeFrames(from: deferred.entrance)
         guard [nil, subject].contains(deferred.subject) else { return }
         // If the target now needs another entrance, it is shown here and then deferred again behind that entrance.
         if let entrance = entrance(to: deferred.target.routes), entrance.last.map({ $0 == deferred.needed }) ?? true {
             return
         }
-        state.show(deferred.target)
+        var target = deferred.target
+        target.others.removeAll { !declares($0.section) }
+        guard let section = target.section, !sections.isEmpty else {
+            target.section = nil
+            return state.show(target)
+        }
+        guard section != state.section else { return state.show(target) }
+        target.others.insert(.init(section: section, frames: target.frames), at: 0)
+        for other in target.others where declares(other.section) { state.showBehind(other) }
     }
 
     /// Replaces the frames that are not admitted with their entrance, and defers them.
-    private func bar(_ state: inout NavigationState<R>, asker: String?) {
-        let admitted = admitted(state).count
+    private func bar(_ state: inout NavigationState<R>, asker: String?, closesOthers: Bool) {
+        let whole = state
+        let lost = state.parked.isEmpty ? [] : barOthers(&state, closesOthers: closesOthers)
+        let displaced = state.deferred.flatMap { deferred in
+            state.frames.contains { $0.flow == deferred.entrance } ? nil : deferred
+        }
+        defer {
+            // The entrance of a target that waits in another section may be closed together with that section.
+            if let deferred = state.deferred, !state.allFrames.contains(where: { $0.flow == deferred.entrance }) {
+                state.deferred = nil
+            }
+        }
+        let admitted = admitted(state.frames).count
         guard admitted < state.frames.count, let entrance = entrance(to: state.frames.map { $0.route }) else { return }
         let barred = state.answered.frames.dropFirst(admitted)
-        let whole = state
         state.frames.removeSubrange(admitted...)
         // If only a question is not admitted, nothing is deferred: the question belongs to a move.
         guard !barred.isEmpty else { return }
 
         let flow: FlowID
         let start: Int
-        if let deferred = state.deferred, deferred.needed == entrance.last {
+        if let deferred = state.deferred, displaced == nil, deferred.needed == entrance.last {
             flow = deferred.entrance
             start = state.frames.firstIndex { $0.flow == flow } ?? admitted
         } else {
@@ -125,8 +185,30 @@ public struct Gate<R: Route>: Sendable {
         }
         guard let needed = entrance.last else { return }
         let beneath = whole.frames[..<min(start, admitted)].filter { !entrance.contains($0.route) }
-        state.deferred = .init(
-            target: whole.target(of: beneath + barred), subject: asker, entrance: flow, needed: needed)
+        var target = whole.target(of: beneath + barred)
+        target.section = whole.section
+        target.others = lost.map { .init(section: $0.section, frames: whole.target(of: $0.frames).frames) }
+        if let earlier = displaced, [nil, asker].contains(earlier.subject) {
+            // An earlier target waits behind an entrance in another section. Now both wait behind this entrance.
+            target.add(earlier.target)
+            state.removeFrames(from: earlier.entrance)
+        }
+        state.deferred = .init(target: target, subject: asker, entrance: flow, needed: needed)
+    }
+
+    /// Removes the frames that are not admitted from the sections that are not selected.
+    ///
+    /// - Returns: the stacks that have lost frames, as they were.
+    private func barOthers(
+        _ state: inout NavigationState<R>, closesOthers: Bool
+    ) -> [NavigationState<R>.Parked] {
+        var lost: [NavigationState<R>.Parked] = []
+        state.parked = state.parked.compactMap { part in
+            let admitted = closesOthers ? [] : admitted(part.frames)
+            if admitted.count < part.frames.count { lost.append(part) }
+            return admitted.isEmpty ? nil : .init(section: part.section, frames: Array(admitted))
+        }
+        return lost
     }
 
     /// Adds the missing screens of an entrance, and returns the position at which the entrance starts.

@@ -17,6 +17,10 @@ public struct Journal: Hashable, Sendable {
         case event(name: String, path: String)
         /// The stack changed from the first paths to the second.
         case transition(before: [String], after: [String])
+        /// A section was selected. If its stack differs from the one that was shown, a `transition` follows.
+        case selected(SectionID)
+        /// The stack of a section that is not selected changed from the first paths to the second.
+        case sectionChanged(SectionID, before: [String], after: [String])
         /// A coordinator was started, because its first screen is about to be shown.
         case started(FlowKind)
         /// A flow ended and its coordinator was released.

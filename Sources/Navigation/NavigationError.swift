@@ -53,6 +53,15 @@ public enum TransitionError: Error, Hashable, Sendable {
 
     /// The frame is not on the stack.
     case noSuchFrame(FrameID)
+
+    /// The gate does not declare this section.
+    case noSuchSection(SectionID)
+
+    /// No other section was selected before.
+    case noPreviousSection
+
+    /// A modal frame is above all sections, so they cannot change.
+    case modalOnTop(path: String)
 }
 
 extension TransitionError: CustomStringConvertible {
@@ -75,6 +84,12 @@ extension TransitionError: CustomStringConvertible {
             "The flow \(flow) is not open."
         case .noSuchFrame(let frame):
             "The frame \(frame) is not on the stack."
+        case .noSuchSection(let section):
+            "There is no section \(section): declare it in the gate's sections."
+        case .noPreviousSection:
+            "No other section was selected before: select a section by its name."
+        case .modalOnTop(let path):
+            "The modal screen \(path) is above all sections: dismiss it first."
         }
     }
 }

@@ -5,9 +5,12 @@
 /// ``Navigator`` creates and releases coordinators to match it. An encoded state is a saved session; see
 /// ``init(from:)``.
 ///
+/// A state may have sections; see <doc:Sections>. Then ``frames`` is the stack of the selected section, with the modal
+/// frames above it, and each other section keeps a stack of its own.
+///
 /// Three rules hold for every state:
-/// - The frames of a flow are adjacent, and their routes have the same ``FlowKind``.
-/// - The lowest frame is not modal, because nothing would remain after dismissing it.
+/// - The frames of a flow are adjacent, in a single stack, and their routes have the same ``FlowKind``.
+/// - The lowest frame of a stack is not modal, because nothing would remain after dismissing it.
 /// - The flow that holds the place of a ``deferred`` target was open when the state was last judged.
 public struct NavigationState<R: Route>: Hashable, Sendable {
     /// A screen on the stack.
@@ -22,13 +25,13 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         public let isModal: Bool
     }
 
-    /// An open flow on the stack.
+    /// An open flow on a stack.
     public struct OpenFlow: Hashable, Sendable, Identifiable {
         /// The identity of the flow.
         public let id: FlowID
         /// The kind of the flow.
         public let kind: FlowKind
-        /// The flow that owns the frame beneath the first frame of this flow; nil for the lowest flow.
+        /// The flow that owns the frame beneath the first frame of this flow; nil for the lowest flow of a stack.
         public let parent: FlowID?
     }
 
@@ -45,8 +48,27 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         public let needed: R
     }
 
-    /// The stack, lowest frame first.
+    /// The stack of a section that is not selected. It is not empty, and its frames are not modal.
+    struct Parked: Hashable, Sendable {
+        let section: SectionID
+        var frames: [Frame]
+    }
+
+    /// The stack, lowest frame first. With sections, it is the stack of the selected section and the modal frames above
+    /// all sections.
     public internal(set) var frames: [Frame] = []
+
+    /// The sections that the ``Gate`` declared when it last judged this state; empty if it declares none.
+    public internal(set) var sections: [NavigationSection<R>] = []
+
+    /// The selected section; nil without sections.
+    public internal(set) var section: SectionID?
+
+    /// The stacks of the other sections, by name. A section that was never shown does not have a stack.
+    var parked: [Parked] = []
+
+    /// The sections that were selected before, the last one last, each once.
+    var history: [SectionID] = []
 
     /// The target that is shown after access was granted; nil if nothing is deferred.
     public internal(set) var deferred: Deferred?
@@ -77,7 +99,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
 
     /// Creates the stack of a target.
     public init(_ target: Target<R> = []) {
-        append(target.frames)
+        show(target)
     }
 
     /// Creates the stack of the given routes, lowest first. A flow opens wherever ``Route/flow`` changes.
@@ -88,8 +110,12 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// The frame that is shown; nil if the stack is empty.
     public var top: Frame? { frames.last }
 
-    /// The open flows, lowest first.
+    /// The open flows of all sections, lowest first. Those of ``frames`` come last.
     public var flows: [OpenFlow] {
+        parked.isEmpty ? flows(of: frames) : parked.flatMap { flows(of: $0.frames) } + flows(of: frames)
+    }
+
+    func flows(of frames: [Frame]) -> [OpenFlow] {
         var flows: [OpenFlow] = []
         for frame in frames where frame.flow != flows.last?.id {
             flows.append(OpenFlow(id: frame.flow, kind: frame.route.flow, parent: flows.last?.id))
@@ -97,8 +123,14 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return flows
     }
 
-    /// The stack without identities and without a ``question``, so that it can be shown elsewhere or later.
-    public var target: Target<R> { target(of: answered.frames) }
+    /// The stacks of all sections without identities and without a ``question``, so that they can be shown elsewhere or
+    /// later.
+    public var target: Target<R> {
+        var target = target(of: answered.frames)
+        target.section = section
+        target.others = parked.map { .init(section: $0.section, frames: self.target(of: $0.frames).frames) }
+        return target
+    }
 
     /// The state without the flow that asks a question.
     var answered: Self {
@@ -109,7 +141,11 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return copy
     }
 
-    fileprivate var picture: String { target(of: frames).description }
+    fileprivate var picture: String {
+        var target = target(of: frames)
+        target.section = section
+        return target.description
+    }
 
     func target(of frames: some Sequence<Frame>) -> Target<R> {
         var target = Target<R>()
@@ -147,15 +183,23 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         }
     }
 
-    /// Replaces the stack with a target. Equal frames from the bottom up are kept.
+    /// Replaces the stack with a target, in the section of the target, and selects that section. Equal frames from the
+    /// bottom up are kept.
     mutating func show(_ target: Target<R>) {
-        let kept = zip(frames.indices, target.frames).prefix { index, wanted in
+        if let section = target.section { select(section) }
+        showFrames(target.frames[...])
+        for other in target.others { showBehind(other) }
+    }
+
+    /// Replaces ``frames`` with those of a target. Equal frames from the bottom up are kept.
+    mutating func showFrames(_ wanted: ArraySlice<Target<R>.Frame>) {
+        let kept = zip(frames.indices, wanted).prefix { index, wanted in
             let frame = frames[index]
             return frame.route == wanted.route && frame.isModal == wanted.isModal
                 && beginsFlow(at: index) == wanted.beginsFlow
         }.count
         frames.removeSubrange(kept...)
-        append(target.frames.dropFirst(kept))
+        append(wanted.dropFirst(kept))
     }
 
     private func beginsFlow(at index: Int) -> Bool { index == 0 || frames[index - 1].flow != frames[index].flow }
@@ -166,13 +210,14 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     ///
     /// - Parameter proposed: the state before the gate judged it. Its frames were not added by the gate.
     func keeping(_ shown: Self, besides proposed: Self) -> Self {
-        guard shown.subject == subject else { return self }
-        let asked = Set(proposed.frames.map { $0.id })
+        guard shown.subject == subject, shown.section == section else { return self }
+        let asked = Set(proposed.allFrames.map { $0.id })
         var kept: [FlowID: FlowID] = [:]
         var copy = self
         for (index, old) in zip(frames.indices, shown.frames) where frames[index].id != old.id {
             let frame = frames[index]
-            guard !asked.contains(frame.id), frame.route == old.route, frame.isModal == old.isModal,
+            guard !asked.contains(frame.id), parked.isEmpty || !asked.contains(old.id),
+                frame.route == old.route, frame.isModal == old.isModal,
                 beginsFlow(at: index) == shown.beginsFlow(at: index)
             else { break }
             kept[frame.flow] = old.flow
@@ -192,12 +237,12 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return copy
     }
 
-    /// Removes the frame at a position and all frames above it. If that removes the entrance of a deferred target, the
+    /// Removes a frame and all frames above it in its stack. If that removes the entrance of a deferred target, the
     /// target becomes the stack.
-    mutating func cut(from first: Int) {
-        frames.removeSubrange(first...)
+    mutating func cut(from first: FrameID) {
+        changeStack(of: first) { frames, index in frames.removeSubrange(index...) }
         tidy()
-        guard let waiting = deferred, !frames.contains(where: { $0.flow == waiting.entrance }) else { return }
+        guard let waiting = deferred, !allFrames.contains(where: { $0.flow == waiting.entrance }) else { return }
         deferred = nil
         subject = waiting.subject
         show(waiting.target)
@@ -216,7 +261,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// Removes the memories of flows that are no longer open, and a question that is no longer open.
     mutating func tidy() {
         guard question != nil || !memories.isEmpty else { return }
-        let open = Set(frames.map { $0.flow })
+        let open = Set(allFrames.map { $0.flow })
         if let asking = question, !open.contains(asking) { question = nil }
         memories = memories.filter { open.contains($0.key) }
     }
@@ -235,7 +280,8 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     func renumbered(after other: Self) -> Self {
         var copy = Self()
         copy.count(after: other)
-        copy.append(target.frames)
+        copy.show(target)
+        copy.history = history
         copy.subject = subject
         if let deferred, let position = answered.flows.firstIndex(where: { $0.id == deferred.entrance }) {
             copy.deferred = Deferred(

@@ -24,18 +24,18 @@ extension Navigator {
             return nil
         }
         let judged = judged(proposed)
-        if let question = objection(to: judged.frames, by: mover, agreed: agreed) {
+        if let question = objection(to: judged.allFrames, by: mover, agreed: agreed) {
             return ask(question, before: move, agreed: agreed)
         }
         return adopt(proposed, judged: judged, for: move.words)
     }
 
-    /// Returns the question of the topmost flow that would lose something if only `frames` stayed.
+    /// Returns the question of the topmost flow, in any section, that would lose something if only `frames` stayed.
     private func objection(
         to frames: [NavigationState<R>.Frame], by mover: FlowID?, agreed: Set<FlowID>
     ) -> (place: R, flow: FlowID)? {
         let kept = Set(frames.map { $0.id })
-        var leaving = state.frames.filter { !kept.contains($0.id) }[...]
+        var leaving = state.allFrames.filter { !kept.contains($0.id) }[...]
         while let flow = leaving.last?.flow {
             let places = leaving.reversed().prefix { $0.flow == flow }.reversed().map { $0.route }
             leaving = leaving.dropLast(places.count)
@@ -58,7 +58,7 @@ extension Navigator {
         let flow = asking.openFlow()
         asking.append(question.place, in: flow, modal: true)
         asking.question = flow
-        if let failure = adopt(asking, for: "ask \(question.place.path)") { return failure }
+        if let failure = adopt(asking, asker: question.flow, for: "ask \(question.place.path)") { return failure }
         guard state.question == flow else {
             let error = NavigationError.questionNotAdmitted(path: question.place.path)
             record(.rejected(move.words, error))
@@ -68,16 +68,16 @@ extension Navigator {
         return nil
     }
 
-    /// Restores a saved state. Flows that are no longer declared are removed with everything above them.
+    /// Restores a saved state. Flows that are no longer declared are removed with everything above them in their section.
     func restoring(_ saved: NavigationState<R>, agreed: Set<FlowID> = []) -> NavigationError? {
         var saved = saved
         while true {
             let failure = attempt(.restoration(saved), agreed: agreed)
             guard case .undeclaredFlow(let kind, let path)? = failure,
-                let first = saved.frames.firstIndex(where: { $0.route.flow == kind && $0.route.path == path }),
-                first > 0
+                let first = saved.allFrames.last(where: { $0.route.flow == kind && $0.route.path == path }),
+                saved.section != nil || first.id != saved.frames.first?.id
             else { return failure }
-            saved.cut(from: first)
+            saved.cut(from: first.id)
         }
     }
 
@@ -106,7 +106,7 @@ extension Navigator {
     /// must not stay.
     func close() {
         var closed = state
-        closed.frames = []
+        closed.removeAllFrames()
         closed.deferred = nil
         closed.subject = gate.subject
         closed.tidy()
@@ -116,14 +116,18 @@ extension Navigator {
 
     /// Judges a state, creates the coordinators that it needs, and makes it the present state. If that fails, nothing
     /// changes and the error is returned.
+    ///
+    /// - Parameter asker: the flow whose question the state shows. It may be in any section, and it or a flow beneath it
+    ///   may declare the question.
     func adopt(
-        _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: @autoclosure () -> String
+        _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, asker: FlowID? = nil,
+        for what: @autoclosure () -> String
     ) -> NavigationError? {
         gateChanged = false
         let judged = judged ?? self.judged(proposed)
         guard judged != state else { return nil }
         do throws(NavigationError) {
-            assign(judged, wanted: proposed, opening: try open(judged))
+            assign(judged, wanted: proposed, opening: try open(judged, asker: asker))
             return nil
         } catch {
             gateChanged = true
@@ -149,11 +153,13 @@ extension Navigator {
         let previous = state
         state = next
         live.merge(opened) { old, _ in old }
+        if let section = next.section, section != previous.section { record(.selected(section)) }
         if next.frames != previous.frames {
             record(.transition(before: previous.frames.map { $0.route.path }, after: next.frames.map { $0.route.path }))
             trail.append(next.top?.route.path ?? "nothing")
         }
-        let frames = Set(next.frames.map { $0.id })
+        if !(next.parked.isEmpty && previous.parked.isEmpty) { recordChanges(behind: next, since: previous) }
+        let frames = Set(next.allFrames.map { $0.id })
         for key in works.keys where !frames.contains(key.frame) { stop(key) }
         let open = Set(next.flows.map { $0.id })
         let wanted = Set(wanted.flows.map { $0.id })
@@ -170,18 +176,34 @@ extension Navigator {
         }
     }
 
+    /// Records the stacks that have changed in sections that are not selected.
+    private func recordChanges(behind next: NavigationState<R>, since previous: NavigationState<R>) {
+        let sections = Set((next.parked + previous.parked).map { $0.section }).subtracting([next.section].compactMap(\.self))
+        for section in sections.sorted(by: { $0.name < $1.name }) {
+            let (before, after) = (previous.frames(in: section), next.frames(in: section))
+            if before != after {
+                record(
+                    .sectionChanged(section, before: before.map { $0.route.path }, after: after.map { $0.route.path }))
+            }
+        }
+    }
+
     /// Creates the coordinators of flows that are not open yet, lowest first, because a flow may be declared by a
     /// coordinator that was just created.
-    private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: OpenFlow] {
+    private func open(
+        _ next: NavigationState<R>, asker: FlowID?
+    ) throws(NavigationError) -> [FlowID: OpenFlow] {
         var opened: [FlowID: OpenFlow] = [:]
         var beneath: [any Coordinator<R>] = []
         for flow in next.flows {
+            if flow.parent == nil { beneath = [] }
+            if let asker, flow.id == next.question { beneath += ancestry(of: asker, in: next) }
             if let open = live[flow.id] {
                 beneath.append(open.coordinator)
                 continue
             }
             guard let child = declaration(of: flow.kind, beneath: beneath) else {
-                let path = next.frames.first { $0.flow == flow.id }?.route.path ?? ""
+                let path = next.allFrames.first { $0.flow == flow.id }?.route.path ?? ""
                 throw .undeclaredFlow(flow.kind, path: path)
             }
             let coordinator = child.make(flow.id, self)
@@ -191,6 +213,17 @@ extension Navigator {
             beneath.append(coordinator)
         }
         return opened
+    }
+
+    /// Returns the coordinators of a flow and of those beneath it, lowest first.
+    private func ancestry(of flow: FlowID, in state: NavigationState<R>) -> [any Coordinator<R>] {
+        var found: [any Coordinator<R>] = []
+        var next: FlowID? = flow
+        for open in state.flows.reversed() where open.id == next {
+            if let coordinator = live[open.id]?.coordinator { found.append(coordinator) }
+            next = open.parent
+        }
+        return found.reversed()
     }
 
     private func declaration(of kind: FlowKind, beneath: [any Coordinator<R>]) -> ChildFlow<R>? {

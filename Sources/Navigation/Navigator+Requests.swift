@@ -11,6 +11,7 @@ extension Navigator {
         /// Go back to a frame; nil for the frame beneath the top.
         case back(to: FrameID?)
         case restoration(NavigationState<R>)
+        case selection(SectionID)
         case step(Step)
         case judging
     }
@@ -19,6 +20,7 @@ extension Navigator {
     struct Report {
         var failure: NavigationError?
         var isChanged = false
+        var selection: Selection?
     }
 
     /// The work that a flow begins.
@@ -32,6 +34,8 @@ extension Navigator {
     /// A request of a coordinator.
     enum Step {
         case move(Transition<R>, by: FlowID)
+        /// A move of a flow in a pane that has a frame above it.
+        case moveInPane(FrameID, Transition<R>, by: FlowID)
         case end(FlowID, Journal.End, () -> [Transition<R>])
         case follow([Transition<R>])
         case leave(FlowID, R.Event)
@@ -44,14 +48,14 @@ extension Navigator {
         var cannotLoop: Bool {
             switch self {
             case .run, .stop: true
-            case .move, .end, .follow, .leave, .resume: false
+            case .move, .moveInPane, .end, .follow, .leave, .resume: false
             }
         }
 
         /// The name of the step in the journal.
         var words: String {
             switch self {
-            case .move(let transition, _): transition.description
+            case .move(let transition, _), .moveInPane(_, let transition, _): transition.description
             case .end(let flow, _, _): "end \(flow)"
             case .follow(let transitions): "\(transitions)"
             case .leave(_, let event): event.name

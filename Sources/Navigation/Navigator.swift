@@ -40,6 +40,13 @@ public final class Navigator<R: Route> {
         }
     }
 
+    /// The width of the front's window, which decides which screens are visible and may report events; see
+    /// ``NavigationState/panes(for:)``. The state does not depend on it. If a flow becomes visible that was not started
+    /// yet, it is started in the next turn, or when the owner settles; see ``onPending``.
+    public var widthClass = WidthClass.compact {
+        didSet { if widthClass != oldValue { mailbox.notifyOwner() } }
+    }
+
     /// Called at the end of each turn that changed the state or called a coordinator. The front must then update the
     /// screen.
     public var onChange: ((NavigationState<R>) -> Void)?
@@ -83,6 +90,11 @@ public final class Navigator<R: Route> {
     var gateChanged = false
     /// Whether a turn is running.
     private var isInTurn = false
+    /// The frame whose coordinator is being called, if other frames are above it. The coordinator's first move goes back
+    /// to this frame.
+    private var pane: FrameID?
+    /// The number of coordinators that were started.
+    private var starts = 0
     private var lastWork = 0
     private let workExecutor: (any TaskExecutor)?
     private var observers: [AsyncStream<Journal.Entry>.Continuation] = []
@@ -106,6 +118,7 @@ public final class Navigator<R: Route> {
         self.gate = gate
         self.journal = Journal(capacity: journalCapacity)
         state.own(by: ObjectIdentifier(self))
+        state.sections = gate.sections
     }
 
     deinit {
@@ -135,19 +148,21 @@ public final class Navigator<R: Route> {
         send(event, from: top.id)
     }
 
-    /// Reports an event of a screen. If the screen is not on top, the event is dropped.
+    /// Reports an event of a screen. If the screen is not on top, and not in another visible pane, the event is dropped.
     public func send(_ event: R.Event, from frame: FrameID) {
         _ = run(.event(event, .screen(frame)))
     }
 
     /// Goes back to the screen beneath the top. Leaving the first screen of a flow cancels the flow.
     ///
+    /// At the root of a section, ``Gate/backAtRoot`` decides what happens.
+    ///
     /// - Returns: true if it went back or a question is shown. False if nothing changed: the frame is the lowest, or a
     ///   flow has a question that cannot be shown, which the ``journal`` records. To avoid that, the flow that asks
     ///   must be declared and admitted by the gate.
     @discardableResult
     public func back() -> Bool {
-        let isPossible = state.frames.count > 1
+        let isPossible = state.frames.count > 1 || state.moveAtRoot(gate.backAtRoot) != nil
         return run(.back(to: nil))?.isChanged ?? isPossible
     }
 
@@ -158,6 +173,28 @@ public final class Navigator<R: Route> {
     public func back(to frame: FrameID) -> Bool {
         let isPossible = state.frames.dropLast().contains { $0.id == frame }
         return run(.back(to: frame))?.isChanged ?? isPossible
+    }
+
+    /// Selects a section, as a tap on its tab does. If it is selected already, its stack goes back to the root.
+    ///
+    /// - Returns: the effect. At the root of the selected section nothing changes, and the front should scroll the screen
+    ///   to its top. Within a turn it is nil, because the section is selected after the turn.
+    /// - Throws: ``NavigationError``, for example if a modal frame is on top. Then nothing has changed.
+    @discardableResult
+    public func select(_ section: SectionID) throws(NavigationError) -> Selection? {
+        let report = run(.selection(section))
+        if let failure = report?.failure { throw failure }
+        return report?.selection
+    }
+
+    /// The effect of ``select(_:)``.
+    public enum Selection: Hashable, Sendable {
+        /// The stack of the section is shown, or a flow asks first.
+        case shown
+        /// The section was selected already. It shows its root, or a flow asks first.
+        case wentToRoot
+        /// The section was selected already and shows its root. The front should scroll to the top.
+        case wasAtRoot
     }
 
     /// Restores a saved state, as far as the gate admits it. Its flows get new identities and new coordinators, which
@@ -217,12 +254,12 @@ public final class Navigator<R: Route> {
         return nil
     }
 
-    /// Returns the screen of a frame, for a user interface that shows more than the frame on top; nil if the frame is
-    /// not on the stack.
+    /// Returns the screen of a frame of any section, for a user interface that shows more than the frame on top; nil if
+    /// the frame is not there.
     ///
     /// - Throws: the error of the coordinator.
     public func screen(of frame: FrameID) async throws -> R.Screen? {
-        guard let frame = state.frames.first(where: { $0.id == frame }), let flow = live[frame.flow] else { return nil }
+        guard let frame = state.frame(frame), let flow = live[frame.flow] else { return nil }
         let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .screen(frame.id)) }
         return try await flow.coordinator.screen(for: frame.route, outlet: outlet)
     }
@@ -248,11 +285,20 @@ public final class Navigator<R: Route> {
 
     func ask(_ step: Step) {
         if isInTurn {
-            steps.append(step)
+            steps.append(inPane(step))
         } else {
             if onPending == nil { record(.waiting(step.words)) }
             enqueue(.step(step))
         }
+    }
+
+    /// Returns the step of a coordinator as a step from the pane that it handles.
+    private func inPane(_ step: Step) -> Step {
+        guard let frame = pane, case .move(let transition, let flow) = step, transition.concernsTop,
+            state.frame(frame)?.flow == flow
+        else { return step }
+        pane = nil
+        return .moveInPane(frame, transition, by: flow)
     }
 
     func enqueue(_ event: R.Event, for flow: FlowID) {
@@ -261,7 +307,7 @@ public final class Navigator<R: Route> {
 
     func isRunning(_ name: String, in flow: FlowID) -> Bool {
         // Usually the list of work is empty, so check that first.
-        !works.isEmpty && state.frames.contains { $0.flow == flow && works[Work.Key(frame: $0.id, name: name)] != nil }
+        !works.isEmpty && state.allFrames.contains { $0.flow == flow && works[Work.Key(frame: $0.id, name: name)] != nil }
     }
 
     // The turns.
@@ -319,6 +365,7 @@ public final class Navigator<R: Route> {
     /// Runs a turn.
     private func handle(_ request: Request) -> Report {
         let before = state
+        let startsBefore = starts
         trail = before.top.map { [$0.route.path] } ?? []
         var report = Report()
         var taken: (from: String, event: String)?
@@ -332,12 +379,20 @@ public final class Navigator<R: Route> {
             report.failure = attempt(.transitions(transitions, by: nil))
         case .restoration(let saved):
             report.failure = restoring(saved)
+        case .selection(let section):
+            let isAgain = state.section == section && state.ownFrames.count == state.frames.count
+            report.selection = !isAgain ? .shown : state.frames.count > 1 ? .wentToRoot : .wasAtRoot
+            report.failure = attempt(.transitions([isAgain ? .popToRoot : .select(section)], by: nil))
         case .back(let frame):
-            guard let top = state.top, let goal = state.frames.dropLast().last(where: { $0.id == frame ?? $0.id })
-            else { break }
-            record(.event(name: FlowGraph.Edge.back, path: top.route.path))
-            taken = (top.route.screenName, FlowGraph.Edge.back)
-            report.failure = attempt(.transitions([.back(goal.id)], by: nil))
+            guard let top = state.top else { break }
+            if let goal = state.frames.dropLast().last(where: { $0.id == frame ?? $0.id }) {
+                record(.event(name: FlowGraph.Edge.back, path: top.route.path))
+                taken = (top.route.screenName, FlowGraph.Edge.back)
+                report.failure = attempt(.transitions([.back(goal.id)], by: nil))
+            } else if frame == nil, let move = state.moveAtRoot(gate.backAtRoot) {
+                record(.event(name: FlowGraph.Edge.back, path: top.route.path))
+                report.failure = attempt(.transitions([move], by: nil))
+            }
         case .event(let event, let origin):
             (taken, isDelivered) = deliver(event.name, from: origin) { $0.eventOccurred(event, in: $1) }
         case .result(let work):
@@ -357,13 +412,13 @@ public final class Navigator<R: Route> {
         }
         report.failure = report.failure ?? endless
         report.isChanged = state != before
-        if report.isChanged || isDelivered { onChange?(state) }
+        if report.isChanged || isDelivered || starts != startsBefore { onChange?(state) }
         return report
     }
 
     /// Calls the coordinator with an event or a result, or drops it.
     ///
-    /// - Returns: the screen that reported the event (only if it is on top) and the name of the event; and whether a
+    /// - Returns: the screen that reported the event (only if it is visible) and the name of the event; and whether a
     ///   coordinator was called.
     private func deliver(
         _ name: String, from origin: EventOrigin, _ handle: (any Coordinator<R>, R) -> Void
@@ -373,8 +428,10 @@ public final class Navigator<R: Route> {
             return (nil, false)
         }
         record(.event(name: name, path: frame.route.path))
-        let taken = state.top == frame ? (frame.route.screenName, name) : nil
+        let taken = state.isActive(frame.id, at: widthClass) ? (frame.route.screenName, name) : nil
+        if case .screen = origin, frame != state.top { pane = frame.id }
         handle(flow.coordinator, frame.route)
+        pane = nil
         remember()
         return (taken, true)
     }
@@ -382,12 +439,12 @@ public final class Navigator<R: Route> {
     /// Returns the frame that may still receive an event of this origin; nil if the event must be dropped.
     private func frame(of origin: EventOrigin) -> NavigationState<R>.Frame? {
         switch origin {
-        case .screen(let frame): return state.top.flatMap { $0.id == frame ? $0 : nil }
-        case .flow(let flow): return state.frames.last { $0.flow == flow }
+        case .screen(let frame): return state.isActive(frame, at: widthClass) ? state.frame(frame) : nil
+        case .flow(let flow): return state.topFrame(of: flow)
         case .work(let work, let isDone):
             guard works[work.key]?.id == work else { return nil }
             if isDone { (works[work.key], completions[work.key]) = (nil, nil) }
-            return state.frames.first { $0.id == work.key.frame }
+            return state.frame(work.key.frame)
         }
     }
 
@@ -412,10 +469,13 @@ public final class Navigator<R: Route> {
                 execute(step)
             } else if gateChanged {
                 judgeAgain()
-            } else if let top = state.top, let flow = live[top.flow], !flow.isStarted {
-                live[top.flow]?.isStarted = true
+            } else if let frame = frameToStart, let flow = live[frame.flow] {
+                live[frame.flow]?.isStarted = true
+                starts += 1
                 record(.started(flow.child.kind))
+                if frame != state.top { pane = frame.id }
                 flow.coordinator.start()
+                pane = nil
                 remember()
             } else {
                 return nil
@@ -427,6 +487,13 @@ public final class Navigator<R: Route> {
         let error = NavigationError.endlessTurn(circle: circleStart.map { Array(trail[$0...]) } ?? trail.suffix(10))
         record(.rejected("turn", error))
         return error
+    }
+
+    /// The visible frame whose flow must be started next: the frame on top, then those of the panes, from the right.
+    private var frameToStart: NavigationState<R>.Frame? {
+        func mustStart(_ frame: NavigationState<R>.Frame) -> Bool { live[frame.flow].map { !$0.isStarted } ?? false }
+        if let top = state.top, mustStart(top) { return top }
+        return widthClass == .compact ? nil : state.panes(for: widthClass).active.last(where: mustStart)
     }
 
     private func refused(_ move: String, _ error: NavigationError) {
@@ -442,6 +509,14 @@ public final class Navigator<R: Route> {
                 return record(.rejected(transition.description, .rejected(.notOnTop(mover.child.kind))))
             }
             if let error = attempt(.transitions([transition], by: flow)) { refused(transition.description, error) }
+        case .moveInPane(let pane, let transition, let flow):
+            guard live[flow] != nil, state.frames.contains(where: { $0.id == pane }) else {
+                return record(.dropped(transition.description))
+            }
+            let move: Move = .transitions(
+                transition.keepsDetail(isOnTop: state.top?.flow == flow) ? [transition] : [.back(pane), transition],
+                by: flow)
+            if let error = attempt(move) { refused(move.words, error) }
         case .end(let flow, let end, let transitionsAfterEnd):
             guard live[flow] != nil, let without = try? state.applying(.end(flow)) else {
                 return record(.dropped("end \(flow)"))
@@ -467,10 +542,10 @@ public final class Navigator<R: Route> {
         case .resume(let move, let agreed):
             _ = attempt(move, agreed: agreed)
         case .run(let name, let job, let flow):
-            guard let frame = state.frames.last(where: { $0.flow == flow }) else { return record(.dropped(name)) }
+            guard let frame = state.topFrame(of: flow) else { return record(.dropped(name)) }
             begin(job, as: Work.Key(frame: frame.id, name: name))
         case .stop(let name, let flow):
-            for frame in state.frames where frame.flow == flow { stop(Work.Key(frame: frame.id, name: name)) }
+            for frame in state.allFrames where frame.flow == flow { stop(Work.Key(frame: frame.id, name: name)) }
         }
     }
 
@@ -517,7 +592,16 @@ extension Transition {
     fileprivate var concernsTop: Bool {
         switch self {
         case .push, .present, .begin, .replace, .pop, .popToRoot: true
-        case .dismiss, .back, .show, .end: false
+        case .dismiss, .back, .show, .end, .select, .selectPrevious, .move: false
+        }
+    }
+
+    /// Whether a flow in a list may make the move and the detail stays: its modal screens cover both.
+    fileprivate func keepsDetail(isOnTop: Bool) -> Bool {
+        switch self {
+        case .begin(_, modal: true): true
+        case .present: isOnTop
+        default: false
         }
     }
 }

@@ -25,6 +25,9 @@ public protocol Route: Hashable, Sendable {
     /// ``FlowGraph``.
     var screenName: String { get }
 
+    /// The column of a wide window in which this place is shown. By default it is the detail.
+    var paneRole: PaneRole { get }
+
     /// Reads a path; nil if it is not a place of this application.
     init?(path: String)
 
@@ -37,6 +40,9 @@ public protocol Route: Hashable, Sendable {
 }
 
 extension Route {
+    /// The main column.
+    public var paneRole: PaneRole { .detail }
+
     /// The first version.
     public static var pathVersion: Int { 1 }
 

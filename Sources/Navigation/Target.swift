@@ -8,6 +8,7 @@
 /// let target: Target<NoteRoute> = [.list, .note(42)]       // [/notes, /notes/42*]
 /// target.presenting(.share)                                // [/notes, /notes/42, (/notes/share*]
 /// target.beginning(.list)                                  // [/notes, /notes/42 | /notes*]
+/// target.in("library")                                     // library [/notes, /notes/42*]
 /// ```
 public struct Target<R: Route>: Hashable, Sendable {
     /// A screen.
@@ -29,8 +30,20 @@ public struct Target<R: Route>: Hashable, Sendable {
         }
     }
 
+    /// The stack of another section.
+    struct Other: Hashable, Sendable {
+        let section: SectionID
+        let frames: [Frame]
+    }
+
     /// The screens, lowest first.
     public private(set) var frames: [Frame] = []
+
+    /// The section that shows the screens; nil for the section that is selected then.
+    public internal(set) var section: SectionID?
+
+    /// The stacks of other sections, in a target that a state was turned into.
+    var others: [Other] = []
 
     /// Creates the stack of the given routes, lowest first. A flow opens wherever ``Route/flow`` changes.
     public init(_ routes: [R] = []) {
@@ -52,10 +65,25 @@ public struct Target<R: Route>: Hashable, Sendable {
         adding(route, isModal: modal, beginsFlow: true)
     }
 
+    /// Returns the same target in a section. When it is shown, that section is selected.
+    public func `in`(_ section: SectionID) -> Target {
+        var copy = self
+        copy.section = section
+        return copy
+    }
+
     private func adding(_ route: R, isModal: Bool = false, beginsFlow: Bool = false) -> Target {
         var copy = self
         copy.add(route, isModal: isModal, beginsFlow: beginsFlow)
         return copy
+    }
+
+    /// Adds the stacks of a target for other sections, unless this target has a stack for them.
+    mutating func add(_ target: Target) {
+        let added = [target.section.map { Other(section: $0, frames: target.frames) }].compactMap(\.self) + target.others
+        for other in added where other.section != section && !others.contains(where: { $0.section == other.section }) {
+            others.append(other)
+        }
     }
 
     mutating func add(_ route: R, isModal: Bool = false, beginsFlow: Bool = false, memory: R.Memory? = nil) {
@@ -74,13 +102,14 @@ extension Target: ExpressibleByArrayLiteral {
 }
 
 extension Target: CustomStringConvertible {
-    /// The stack in the notation of the documentation: `[/notes, (/notes/share | /login*]`.
+    /// The stack in the notation of the documentation, after the name of its section: `[/notes, (/notes/share |
+    /// /login*]`.
     public var description: String {
         var text = ""
         for (index, frame) in frames.enumerated() {
             if index > 0 { text += frame.beginsFlow ? " | " : ", " }
             text += (frame.isModal ? "(" : "") + frame.route.path
         }
-        return "[\(text)\(frames.isEmpty ? "" : "*")]"
+        return "\(section.map { "\($0) " } ?? "")[\(text)\(frames.isEmpty ? "" : "*")]"
     }
 }

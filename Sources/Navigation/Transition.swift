@@ -33,7 +33,8 @@ public enum Transition<R: Route>: Hashable, Sendable {
     /// Removes all frames above a frame, including modal frames: `back(a)`: `[A, B | (C*]` → `[A*]`.
     case back(FrameID)
 
-    /// Replaces the stack with a target: `show([A, C])`: `[A, B*]` → `[A, C*]`.
+    /// Replaces the stack with a target: `show([A, C])`: `[A, B*]` → `[A, C*]`. If the target is in a section, that
+    /// section is selected, and the other sections do not change.
     ///
     /// Equal frames from the bottom up are kept, with their flows. After `show([])`, the ``Gate`` decides what is
     /// shown.
@@ -41,6 +42,23 @@ public enum Transition<R: Route>: Hashable, Sendable {
 
     /// Removes the first frame of a flow and all frames above it: `end(b)`: `[A | B, C | D*]` → `[A*]`.
     case end(FlowID)
+
+    /// Shows the stack of another section, as the user has left it. If the section is selected already, nothing
+    /// changes.
+    ///
+    /// It is impossible while a modal frame is on top, because modal frames are above all sections.
+    case select(SectionID)
+
+    /// Shows the section that was selected before, and forgets it.
+    case selectPrevious
+
+    /// Moves a frame, with all frames above it in its section, to the top of another section. The frames keep their
+    /// identities, and the selected section stays selected.
+    ///
+    /// A flow that moves completely keeps its coordinator. If only a part of a flow moves, that part joins the flow on
+    /// top of the other section if the kind is the same. Otherwise a new flow begins with it. An empty section shows
+    /// its home beneath the frames. Modal frames do not move: the move is impossible while one is on top.
+    case move(FrameID, to: SectionID)
 }
 
 extension Transition {
@@ -62,6 +80,9 @@ extension Transition: CustomStringConvertible {
         case .back(let frame): "back to \(frame)"
         case .show(let target): "show \(target)"
         case .end(let flow): "end \(flow)"
+        case .select(let section): "select \(section)"
+        case .selectPrevious: "select the previous section"
+        case .move(let frame, let section): "move \(frame) to \(section)"
         }
     }
 }
@@ -95,10 +116,25 @@ extension NavigationState {
             guard let index = frames.firstIndex(where: { $0.id == frame }) else { throw .noSuchFrame(frame) }
             next.frames.removeSubrange((index + 1)...)
         case .show(let target):
+            if let section = target.section { try requireSection(section) }
+            for other in target.others { try requireSection(other.section) }
             next.show(target)
         case .end(let flow):
-            guard let first = frames.firstIndex(where: { $0.flow == flow }) else { throw .noSuchFlow(flow) }
-            next.frames.removeSubrange(first...)
+            guard allFrames.contains(where: { $0.flow == flow }) else { throw .noSuchFlow(flow) }
+            next.removeFrames(from: flow)
+        case .select(let section):
+            try requireSection(section)
+            try requireNoModal()
+            next.select(section)
+        case .selectPrevious:
+            guard let previous = history.last else { throw .noPreviousSection }
+            try requireNoModal()
+            next.returnToSection(previous)
+        case .move(let frame, let section):
+            try requireSection(section)
+            try requireNoModal()
+            guard allFrames.contains(where: { $0.id == frame }) else { throw .noSuchFrame(frame) }
+            next.move(frame, to: section)
         }
         next.tidy()
         return next
@@ -107,6 +143,14 @@ extension NavigationState {
     /// The number of frames above the lowest frame, or above the first frame of the topmost modal.
     private var poppable: Int {
         max(0, frames.count - 1 - (frames.lastIndex(where: \.isModal) ?? 0))
+    }
+
+    private func requireSection(_ section: SectionID) throws(TransitionError) {
+        guard sections.contains(where: { $0.id == section }) else { throw .noSuchSection(section) }
+    }
+
+    private func requireNoModal() throws(TransitionError) {
+        if let modal = frames.last(where: \.isModal) { throw .modalOnTop(path: modal.route.path) }
     }
 
     private func flowOnTop(for route: R) throws(TransitionError) -> FlowID {

@@ -18,7 +18,7 @@ struct Work {
 
 /// The origin of an event. It decides which flow may still receive the event.
 enum EventOrigin: Sendable {
-    /// A screen. The event is valid as long as the screen is on top.
+    /// A screen. The event is valid as long as the screen is on top or in another visible pane.
     case screen(FrameID)
     /// The flow itself. The event is valid as long as the flow is open.
     case flow(FlowID)
