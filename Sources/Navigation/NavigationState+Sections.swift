@@ -20,8 +20,8 @@ extension NavigationState {
     /// The frames of all sections. Those of ``frames`` come last.
     var allFrames: [Frame] { parked.isEmpty ? frames : parked.flatMap(\.frames) + frames }
 
-    /// The frames beneath the modal frames.
-    var ownFrames: ArraySlice<Frame> { frames.prefix { !$0.isModal } }
+    /// The frames of the selected section: those beneath modal frames and a question.
+    var ownFrames: ArraySlice<Frame> { frames.prefix { !$0.isModal && (question == nil || $0.flow != question) } }
 
     /// The move for going back at the root of a section; nil if there is none.
     func moveAtRoot(_ policy: BackAtRoot) -> Transition<R>? {
@@ -58,6 +58,16 @@ extension NavigationState {
         frames = next
         section = id
         parked.removeAll { $0.section == id }
+    }
+
+    /// Shows the home of the selected section, if its stack is empty.
+    mutating func showHomeIfEmpty() {
+        if let section { showHomeIfEmpty(of: section) }
+    }
+
+    private mutating func showHomeIfEmpty(of id: SectionID) {
+        guard frames.isEmpty, let home = sections.first(where: { $0.id == id })?.home else { return }
+        showFrames(Target(home).frames[...])
     }
 
     /// Removes all frames of all sections. No section is selected then.
@@ -121,9 +131,8 @@ extension NavigationState {
             isWholeFlow = index == 0 || frames[index - 1].flow != frames[index].flow
             frames.removeSubrange(index...)
         }
-        let home = sections.first { $0.id == section }?.home ?? []
         withStack(of: section) { state in
-            if state.frames.isEmpty { state.showFrames(Target(home).frames[...]) }
+            state.showHomeIfEmpty(of: section)
             guard let first = moving.first else { return }
             var flow = first.flow
             if !isWholeFlow {

@@ -56,7 +56,8 @@ extension Navigator {
         record(.held(move.words))
         var asking = state.answered
         let flow = asking.openFlow()
-        asking.append(question.place, in: flow, modal: true)
+        // The lowest frame is not modal. The stack is empty if only a flow of another section asks.
+        asking.append(question.place, in: flow, modal: !asking.frames.isEmpty)
         asking.question = flow
         if let failure = adopt(asking, asker: question.flow, for: "ask \(question.place.path)") { return failure }
         guard state.question == flow else {
@@ -164,15 +165,20 @@ extension Navigator {
         let open = Set(next.flows.map { $0.id })
         let wanted = Set(wanted.flows.map { $0.id })
         if let asked = held?.question, !open.contains(asked) { held = nil }
+        var cancelled: [(child: ChildFlow<R>, reason: Cancellation)] = []
         for flow in previous.flows.reversed() where !open.contains(flow.id) {
             guard let gone = live.removeValue(forKey: flow.id) else { continue }
             record(.ended(flow.kind, gone.end ?? .cancelled))
             // If the flow beneath was removed too, it cannot handle the end of this flow, so do not call the handler.
             if gone.end == nil, flow.parent.map(open.contains) ?? true {
-                let transitionsAfterEnd = gone.child.cancelled(wanted.contains(flow.id) ? .barred : .left)
-                remember()
-                if !transitionsAfterEnd.isEmpty { steps.append(.follow(transitionsAfterEnd)) }
+                cancelled.append((gone.child, wanted.contains(flow.id) ? .barred : .left))
             }
+        }
+        // Flows may have ended in several sections, so call the handlers when all of them are released.
+        for (child, reason) in cancelled {
+            let transitionsAfterEnd = child.cancelled(reason)
+            remember()
+            if !transitionsAfterEnd.isEmpty { steps.append(.follow(transitionsAfterEnd)) }
         }
     }
 

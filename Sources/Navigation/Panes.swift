@@ -32,7 +32,7 @@ public struct Panes<R: Route>: Hashable, Sendable {
     public internal(set) var list: NavigationState<R>.Frame?
     /// The frame of the main column.
     public internal(set) var detail: NavigationState<R>.Frame?
-    /// The modal frame on top, which covers the columns.
+    /// The modal frame on top, or that of a question, which covers the columns.
     public internal(set) var modal: NavigationState<R>.Frame?
 
     /// The frames of the columns, from the left.
@@ -54,8 +54,9 @@ extension NavigationState {
     /// there is no list; then it takes the place of the list.
     public func panes(for width: WidthClass) -> Panes<R> {
         var panes = Panes<R>()
-        if let top, frames.contains(where: \.isModal) { panes.modal = top }
-        for frame in ownFrames.reversed() {
+        let own = ownFrames
+        if own.count < frames.count { panes.modal = top }
+        for frame in own.reversed() {
             let role = frame.route.paneRole
             if let leftmost = panes.columns.first {
                 if width == .compact || leftmost.route.paneRole == .sidebar { break }

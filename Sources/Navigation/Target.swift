@@ -78,9 +78,10 @@ public struct Target<R: Route>: Hashable, Sendable {
         return copy
     }
 
-    /// Adds the stacks of a target for other sections, unless this target has a stack for them.
+    /// Adds the stacks of a target for other sections, without modal frames, unless this target has a stack for them.
     mutating func add(_ target: Target) {
-        let added = [target.section.map { Other(section: $0, frames: target.frames) }].compactMap(\.self) + target.others
+        let shown = target.section.map { Other(section: $0, frames: Array(target.frames.prefix { !$0.isModal })) }
+        let added = [shown].compactMap(\.self) + target.others
         for other in added where other.section != section && !others.contains(where: { $0.section == other.section }) {
             others.append(other)
         }

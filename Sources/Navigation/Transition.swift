@@ -43,8 +43,8 @@ public enum Transition<R: Route>: Hashable, Sendable {
     /// Removes the first frame of a flow and all frames above it: `end(b)`: `[A | B, C | D*]` → `[A*]`.
     case end(FlowID)
 
-    /// Shows the stack of another section, as the user has left it. If the section is selected already, nothing
-    /// changes.
+    /// Shows the stack of another section, as the user has left it, or its home at the first time. If the section is
+    /// selected already, nothing changes.
     ///
     /// It is impossible while a modal frame is on top, because modal frames are above all sections.
     case select(SectionID)
@@ -126,10 +126,12 @@ extension NavigationState {
             try requireSection(section)
             try requireNoModal()
             next.select(section)
+            next.showHomeIfEmpty()
         case .selectPrevious:
             guard let previous = history.last else { throw .noPreviousSection }
             try requireNoModal()
             next.returnToSection(previous)
+            next.showHomeIfEmpty()
         case .move(let frame, let section):
             try requireSection(section)
             try requireNoModal()
@@ -150,7 +152,8 @@ extension NavigationState {
     }
 
     private func requireNoModal() throws(TransitionError) {
-        if let modal = frames.last(where: \.isModal) { throw .modalOnTop(path: modal.route.path) }
+        let own = ownFrames.count
+        if own < frames.count { throw .modalOnTop(path: frames[own].route.path) }
     }
 
     private func flowOnTop(for route: R) throws(TransitionError) -> FlowID {

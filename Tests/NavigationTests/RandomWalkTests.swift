@@ -12,6 +12,7 @@ struct RandomWalkTests {
     /// Draws all its choices, and those of its coordinators, from one seed.
     private final class Walker {
         var random: SeededGenerator
+        private let hasSections: Bool
         private(set) lazy var navigator: Navigator<Page> = Navigator(
             children: ["b", "c", "login", "factor", "ask"].map(declared) + [
                 ChildFlow(puppet: "a", script(children: [declared("b")]))
@@ -21,7 +22,10 @@ struct RandomWalkTests {
         /// How often each rare state was reached.
         private(set) var reached: [String: Int] = [:]
 
-        init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+        init(seed: UInt64, hasSections: Bool) {
+            random = SeededGenerator(seed: seed)
+            self.hasSections = hasSections
+        }
 
         func count(_ what: String, _ isReached: Bool) {
             if isReached { reached[what, default: 0] += 1 }
@@ -37,14 +41,47 @@ struct RandomWalkTests {
             let subject = one(of: [nil, "ada", "bob"])
             let barred = Set(stack(3))
             let guarded = one(of: [nil, nil, page()])
-            return Gate(subject: subject, home: ["/a/1"]) { page in
+            return Gate(subject: subject, home: ["/a/1"], sections: sections(), backAtRoot: policy()) { page in
                 if page == "/login/name" || page.flow == "ask" { return .admitted }
                 guard subject != nil, !barred.contains(page) else { return .barred(entrance: ["/login/name"]) }
                 return page == guarded && page.flow != "factor" ? .barred(entrance: ["/factor/code"]) : .admitted
             }
         }
 
+        /// Usually the same sections, because a change empties those that are gone.
+        private func sections() -> [NavigationSection<Page>] {
+            guard hasSections else { return [] }
+            let all: [NavigationSection<Page>] = [
+                .init("one", home: ["/a/1"]), .init("two", home: ["/b/list"]), .init("three", home: ["/c/1"]),
+            ]
+            return one(of: [all, all, all, all, all, Array(all.dropFirst()), Array(all.dropLast(2)), []])
+        }
+
+        private func policy() -> BackAtRoot { hasSections ? one(of: [.leave, .firstSection, .history]) : .leave }
+
+        private func section() -> SectionID { one(of: ["one", "two", "three"]) }
+
+        private func frame() -> FrameID? {
+            let state = navigator.state
+            let frames = state.sections.flatMap { state.frames(in: $0.id) }
+            return frames.isEmpty ? nil : one(of: frames).id
+        }
+
         func transition() -> Transition<Page> {
+            if hasSections, one(of: [true, false, false]) { return sectionTransition() }
+            return transitionInSection()
+        }
+
+        private func sectionTransition() -> Transition<Page> {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: .selectPrevious
+            case 1, 2: frame().map { .move($0, to: section()) } ?? .selectPrevious
+            case 3: .show(target().in(section()))
+            default: .select(section())
+            }
+        }
+
+        private func transitionInSection() -> Transition<Page> {
             switch Int.random(in: 0..<10, using: &random) {
             case 0, 1: .push(page())
             case 2: .present(page())
@@ -114,7 +151,8 @@ struct RandomWalkTests {
         func step() async {
             switch Int.random(in: 0..<10, using: &random) {
             case 0...3: try? navigator.perform(transition())
-            case 4...6: navigator.send(.tapped)
+            case 4, 5: navigator.send(.tapped)
+            case 6: tapPane()
             case 7: _ = navigator.back()
             case 8:
                 navigator.gate = gate()
@@ -124,7 +162,22 @@ struct RandomWalkTests {
             if one(of: [true, false, false]) { await navigator.finishWork() }
             count("questions", navigator.state.question != nil)
             count("waiting", navigator.state.deferred != nil)
+            count("waiting behind", navigator.state.deferred.map { waiting in
+                !navigator.state.frames.contains { $0.flow == waiting.entrance } } ?? false)
+            count("lower panes", navigator.state.panes(for: navigator.widthClass).active.count > 1)
+            count("several sections", navigator.state.flows.filter { $0.parent == nil }.count > 1)
             count("second entrances", navigator.state.deferred?.needed == "/factor/code")
+        }
+
+        /// Taps on a visible screen, at any width.
+        private func tapPane() {
+            navigator.widthClass = one(of: [.compact, .medium, .expanded, .expanded])
+            if hasSections, one(of: [true, false]) {
+                let selection = try? navigator.select(one(of: [section(), navigator.state.section ?? "one"]))
+                count("selected \(selection.map { "\($0)" } ?? "nothing")", true)
+            }
+            let active = navigator.state.panes(for: navigator.widthClass).active
+            if !active.isEmpty { navigator.send(.tapped, from: one(of: active).id) }
         }
 
         /// Restores a state that was written and read again; one of its paths may be invalid.
@@ -143,6 +196,8 @@ struct RandomWalkTests {
                 return count("unreadable: \(error) \(text)", true)
             }
             count("unlike what was written", !isTamperedWith && read.target != state.target)
+            count("sections", text.contains("sections"))
+            count("unlike what waited", !isTamperedWith && read.deferred?.target != state.deferred?.target)
             count("memories", text.contains("memory"))
             count("cut", read.frames.count < state.frames.count)
             try? navigator.restore(read)
@@ -153,9 +208,33 @@ struct RandomWalkTests {
     private static let walks = 10
     private static let steps = Fuzzing.rounds(usual: 20_000) / walks
 
-    @Test("The gate has checked the stack, and the coordinators match it", arguments: 1...UInt64(walks))
-    func walk(seed: UInt64) async throws {
-        let walker = Walker(seed: seed)
+    /// The properties of panes and of selecting that hold for every state.
+    private func flaws(ofPanesIn state: State) -> [String] {
+        var flaws: [String] = []
+        for width in WidthClass.allCases {
+            let panes = state.panes(for: width)
+            let visible = panes.columns + [panes.modal].compactMap(\.self)
+            if !visible.allSatisfy(state.frames.contains) { flaws.append("\(width): a pane shows an absent frame") }
+            if panes.top != state.top { flaws.append("\(width): the frame on top is not visible") }
+            if state.panes(for: .compact).columns.last != panes.columns.last { flaws.append("\(width): another column") }
+            let roles = panes.columns.map(\.route.paneRole)
+            if roles != Set(roles).sorted() { flaws.append("\(width): \(roles)") }
+        }
+        for section in state.sections {
+            guard let once = try? state.applying(.select(section.id)) else { continue }
+            if (try? once.applying(.select(section.id))) != once { flaws.append("selecting \(section.id) twice") }
+            let (before, after) = (state.frames(in: section.id), once.frames)
+            let isKept = before.isEmpty ? after.map(\.route) == section.home : after == before
+            let back = state.section.map { start in (try? once.applying(.select(start)))?.frames }
+            if !isKept || (back != state.frames && !state.frames.isEmpty) { flaws.append("selecting \(section.id) and going back") }
+        }
+        return flaws.isEmpty ? [] : flaws + [state.sectionsPicture]
+    }
+
+    @Test(
+        "The gate has checked the stacks, and the coordinators match them", arguments: 1...UInt64(walks), [false, true])
+    func walk(seed: UInt64, hasSections: Bool) async throws {
+        let walker = Walker(seed: seed, hasSections: hasSections)
         let navigator = walker.navigator
         navigator.onRejection = { _, _ in }
         navigator.reconsider()
@@ -163,12 +242,17 @@ struct RandomWalkTests {
             await walker.step()
             let open = Set(navigator.state.flows.map(\.id))
             if let question = navigator.state.question { #expect(open.contains(question), "step \(step)") }
-            #expect(flaws(of: navigator.state, judgedBy: navigator.gate) == [], "step \(step)")
+            #expect(NavigationTests.flaws(of: navigator.state, judgedBy: navigator.gate) == [], "step \(step)")
+            #expect(flaws(ofPanesIn: navigator.state) == [], "step \(step)")
             #expect(Set(navigator.coordinators.keys) == Set(navigator.state.flows.map(\.id)), "step \(step)")
         }
         let entries = navigator.journal.entries
         #expect(entries.contains { if case .ended(_, .finished) = $0 { true } else { false } })
-        let rare = ["results", "questions", "waiting", "second entrances", "memories", "cut"]
+        var rare = ["results", "questions", "waiting", "second entrances", "memories", "cut", "lower panes"]
+        if hasSections {
+            rare += ["sections", "several sections", "waiting behind"]
+            rare += ["shown", "wentToRoot", "wasAtRoot", "nothing"].map { "selected \($0)" }
+        }
         #expect(rare.allSatisfy { walker.reached[$0, default: 0] > 0 }, "\(walker.reached)")
         if Self.steps > 2000 { print("Seed \(seed): \(Self.steps) steps. Reached: \(walker.reached).") }
         #expect(!walker.reached.keys.contains { $0.hasPrefix("un") }, "\(walker.reached)")

@@ -30,6 +30,8 @@ struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
     }
 
     var path: String { "/\(flow)/\(name)" }
+    /// The flow `a` is in the sidebar, and `b` and each page `list` in the list, in windows with several panes.
+    var paneRole: PaneRole { flow == "a" ? .sidebar : flow == "b" || name == "list" ? .list : .detail }
     var screenName: String { Int(name) == nil ? path : "/\(flow)/<n>" }
     var description: String { path }
 }
@@ -96,13 +98,25 @@ extension ChildFlow<Page> {
 
 extension NavigationState<Page> {
     /// The stack in the notation of the documentation: `[/a/1, (/a/2 | /b/1*]`.
-    var picture: String {
+    var picture: String { picture(of: frames, isShown: true) }
+
+    /// The stacks of all sections in their order: `one [/a/1*], two [/b/1, /b/2]`. Modal frames are at the end.
+    var sectionsPicture: String {
+        let own = sections.map { section in
+            let isShown = section.id == self.section && !frames.contains(where: \.isModal)
+            return "\(section.id) \(picture(of: frames(in: section.id), isShown: isShown))"
+        }
+        let modal = Array(frames.drop { !$0.isModal })
+        return (own + (modal.isEmpty ? [] : [picture(of: modal, isShown: true)])).joined(separator: ", ")
+    }
+
+    private func picture(of frames: [Frame], isShown: Bool) -> String {
         var text = ""
         for (index, frame) in frames.enumerated() {
             if index > 0 { text += frame.flow == frames[index - 1].flow ? ", " : " | " }
             text += "\(frame.isModal ? "(" : "")\(frame.route)"
         }
-        return "[\(text)\(frames.isEmpty ? "" : "*")]"
+        return "[\(text)\(frames.isEmpty || !isShown ? "" : "*")]"
     }
 }
 
@@ -131,16 +145,28 @@ func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
     var flaws: [String] = []
     let ids = state.flows.map(\.id)
     if Set(ids).count != ids.count { flaws.append("a flow is not adjacent") }
-    for flow in state.flows where state.frames.contains(where: { $0.flow == flow.id && $0.route.flow != flow.kind }) {
+    let others = gate.sections.filter { $0.id != state.section }.flatMap { state.frames(in: $0.id) }
+    let frames = others + state.frames
+    if Set(frames.map(\.id)).count != frames.count { flaws.append("a frame is there twice") }
+    for flow in state.flows where frames.contains(where: { $0.flow == flow.id && $0.route.flow != flow.kind }) {
         flaws.append("flow \(flow.id) mixes kinds")
     }
+    if Set(frames.map(\.flow)) != Set(ids) { flaws.append("the flows are not those of the frames") }
     if state.frames.first?.isModal == true { flaws.append("the lowest frame is modal") }
-    if let barred = state.frames.first(where: { !gate.admits($0.route) }) { flaws.append("\(barred.route) is shown") }
+    if others.contains(where: \.isModal) { flaws.append("a modal frame is in a section that is not selected") }
+    if let barred = frames.first(where: { !gate.admits($0.route) }) { flaws.append("\(barred.route) is there") }
     if let deferred = state.deferred {
         if !ids.contains(deferred.entrance) { flaws.append("the target waits for nothing") }
         if deferred.target.routes.isEmpty { flaws.append("the target is empty") }
     }
     if state.subject != gate.subject { flaws.append("the stack belongs to \(state.subject ?? "nobody")") }
-    if gate.judging(state) != state { flaws.append("judging twice is not judging once") }
-    return flaws.isEmpty ? [] : flaws + [state.picture]
+    if state.sections != gate.sections { flaws.append("the sections are not those of the gate") }
+    if let section = state.section {
+        if !gate.sections.contains(where: { $0.id == section }) { flaws.append("\(section) is not declared") }
+    } else if !gate.sections.isEmpty {
+        flaws.append("no section is selected")
+    }
+    let again = gate.judging(state)
+    if again != state { flaws.append("judging twice is not judging once, but \(again.sectionsPicture), \(again)") }
+    return flaws.isEmpty ? [] : flaws + ["\(state)", state.sectionsPicture]
 }
