@@ -13,16 +13,19 @@ public struct FlowGraph: Hashable, Sendable {
         public let screen: String
         /// The kind of flow to which the screen belongs.
         public let flow: FlowKind
+        /// The section in which the screen is shown; nil for a screen that is shown in all sections or above them.
+        public let section: SectionID?
 
         /// Creates a node from its properties.
-        public init(screen: String, flow: FlowKind) {
+        public init(screen: String, flow: FlowKind, section: SectionID? = nil) {
             self.screen = screen
             self.flow = flow
+            self.section = section
         }
 
         /// Creates the node of the screen that shows a route.
-        public init(_ route: some Route) {
-            self.init(screen: route.screenName, flow: route.flow)
+        public init(_ route: some Route, in section: SectionID? = nil) {
+            self.init(screen: route.screenName, flow: route.flow, section: section)
         }
     }
 
@@ -80,17 +83,20 @@ public struct FlowGraph: Hashable, Sendable {
         return edges.filter { !taken.contains($0) }
     }
 
-    /// Returns the graph as a Mermaid flowchart: a group for each flow, and a single arrow for all edges from one
-    /// screen to another.
+    /// Returns the graph as a Mermaid flowchart: a group for each flow, a group for each section around its flows, and a
+    /// single arrow for all edges from one screen to another. The user can select every section from every screen that
+    /// is not modal, so there are no arrows for that.
     public func mermaid() -> String {
         let drawing = Drawing(self)
         var lines = ["flowchart LR"]
-        for (index, flow) in drawing.flows.enumerated() {
-            lines.append("    subgraph flow\(index)[\"\(Self.mermaidEscaped(flow.name))\"]")
-            for node in nodes where node.flow == flow {
-                lines.append("        \(drawing.id(node.screen))[\"\(Self.mermaidEscaped(node.screen))\"]")
+        lines += drawing.grouped { line in
+            switch line {
+            case .section(let index, let section):
+                ["subgraph section\(index)[\"\(Self.mermaidEscaped(section.name))\"]"]
+            case .flow(let index, let flow): ["subgraph flow\(index)[\"\(Self.mermaidEscaped(flow.name))\"]"]
+            case .screen(let id, let screen): ["\(id)[\"\(Self.mermaidEscaped(screen))\"]"]
+            case .end: ["end"]
             }
-            lines.append("    end")
         }
         for screen in drawing.strays {
             lines.append("    \(drawing.id(screen))[\"\(Self.mermaidEscaped(screen))\"]")
@@ -102,18 +108,20 @@ public struct FlowGraph: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the graph in the DOT language of Graphviz: a cluster for each flow, and a single arrow for all edges
-    /// from one screen to another.
+    /// Returns the graph in the DOT language of Graphviz: a cluster for each flow, a cluster for each section around its
+    /// flows, and a single arrow for all edges from one screen to another.
     public func graphviz() -> String {
         let drawing = Drawing(self)
         var lines = ["digraph {", "    rankdir=LR", "    node [shape=box]"]
-        for (index, flow) in drawing.flows.enumerated() {
-            lines.append("    subgraph cluster_\(index) {")
-            lines.append("        label=\"\(Self.dotEscaped(flow.name))\"")
-            for node in nodes where node.flow == flow {
-                lines.append("        \(drawing.id(node.screen)) [label=\"\(Self.dotEscaped(node.screen))\"]")
+        lines += drawing.grouped { line in
+            switch line {
+            case .section(let index, let section):
+                ["subgraph cluster_section\(index) {", "label=\"\(Self.dotEscaped(section.name))\""]
+            case .flow(let index, let flow):
+                ["subgraph cluster_\(index) {", "label=\"\(Self.dotEscaped(flow.name))\""]
+            case .screen(let id, let screen): ["\(id) [label=\"\(Self.dotEscaped(screen))\"]"]
+            case .end: ["}"]
             }
-            lines.append("    }")
         }
         for screen in drawing.strays {
             lines.append("    \(drawing.id(screen)) [label=\"\(Self.dotEscaped(screen))\"]")
@@ -128,7 +136,8 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// The parts that both languages draw. Screens have numbers, so only labels need escapes.
     private struct Drawing {
-        var flows: [FlowKind] = []
+        /// The flows, in the order of their first screens, and each once for each section that shows it.
+        private var groups: [(section: SectionID?, flow: FlowKind, screens: [String])] = []
         /// The screens that occur only in edges.
         var strays: [String] = []
         /// The arrows: all edges between the same two screens are a single arrow.
@@ -137,7 +146,11 @@ public struct FlowGraph: Hashable, Sendable {
 
         init(_ graph: FlowGraph) {
             for node in graph.nodes {
-                if !flows.contains(node.flow) { flows.append(node.flow) }
+                if let group = groups.firstIndex(where: { $0.section == node.section && $0.flow == node.flow }) {
+                    groups[group].screens.append(node.screen)
+                } else {
+                    groups.append((node.section, node.flow, [node.screen]))
+                }
                 _ = number(node.screen)
             }
             for screen in graph.edges.flatMap({ [$0.from, $0.to] }) where number(screen) {
@@ -150,6 +163,44 @@ public struct FlowGraph: Hashable, Sendable {
                     arrows.append((edge.from, edge.to, [edge.event]))
                 }
             }
+        }
+
+        /// A line of the part that groups the screens.
+        enum Line {
+            case section(Int, SectionID)
+            case flow(Int, FlowKind)
+            case screen(String, String)
+            case end
+        }
+
+        /// Returns the lines that group the screens by section and flow, indented. A section is where its first screen
+        /// is.
+        func grouped(_ write: (Line) -> [String]) -> [String] {
+            var lines: [String] = []
+            func add(_ line: Line, depth: Int) {
+                for (index, text) in write(line).enumerated() {
+                    // A second line is the label of the group.
+                    lines.append(String(repeating: "    ", count: depth + index) + text)
+                }
+            }
+            func addFlow(_ index: Int, depth: Int) {
+                add(.flow(index, groups[index].flow), depth: depth)
+                for screen in groups[index].screens { add(.screen(id(screen), screen), depth: depth + 1) }
+                add(.end, depth: depth)
+            }
+            var drawn: [SectionID] = []
+            for (index, group) in groups.enumerated() {
+                guard let section = group.section else {
+                    addFlow(index, depth: 1)
+                    continue
+                }
+                guard !drawn.contains(section) else { continue }
+                add(.section(drawn.count, section), depth: 1)
+                drawn.append(section)
+                for index in groups.indices where groups[index].section == section { addFlow(index, depth: 2) }
+                add(.end, depth: 1)
+            }
+            return lines
         }
 
         func id(_ screen: String) -> String { "n\(numbers[screen] ?? 0)" }

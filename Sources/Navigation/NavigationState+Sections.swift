@@ -18,7 +18,7 @@ extension NavigationState {
     }
 
     /// The frames of all sections. Those of ``frames`` come last.
-    var allFrames: [Frame] { parked.isEmpty ? frames : parked.flatMap(\.frames) + frames }
+    public var allFrames: [Frame] { parked.isEmpty ? frames : parked.flatMap(\.frames) + frames }
 
     /// The frames of the selected section: those beneath modal frames and a question.
     var ownFrames: ArraySlice<Frame> { frames.prefix { !$0.isModal && (question == nil || $0.flow != question) } }

@@ -71,6 +71,20 @@ extension NavigationState {
         return panes
     }
 
+    /// Returns the stacks of the columns for a width, from the left. The last frame of each stack is that of its pane, and
+    /// going back in a column shows the frame beneath it. All stacks together are the stack of the section, without
+    /// modal frames.
+    public func columnStacks(for width: WidthClass) -> [[Frame]] {
+        var stacks: [[Frame]] = []
+        var rest = ownFrames
+        for pane in panes(for: width).columns {
+            guard let index = rest.firstIndex(of: pane) else { continue }
+            stacks.append(Array(rest[...index]))
+            rest = rest[(index + 1)...]
+        }
+        return stacks
+    }
+
     /// Returns the place that was opened from a frame: the frame above it in the same section. It is the selected row
     /// of a list.
     public func selection(in frame: FrameID) -> R? {

@@ -91,6 +91,68 @@ struct FlowGraphTests {
                 """)
     }
 
+    @Test("A section is drawn around its flows, and a screen without a section outside")
+    func sections() {
+        let graph = FlowGraph(
+            nodes: [
+                .init(Page("/list/all"), in: "library"), .init(Page("/login/name")),
+                .init(Page("/list/new"), in: "later"), .init(Page("/share/1"), in: "library"),
+            ], edges: [.init("/list/all", "chose", "/share/<n>")])
+        #expect(
+            graph.mermaid() == """
+                flowchart LR
+                    subgraph section0["library"]
+                        subgraph flow0["list"]
+                            n0["/list/all"]
+                        end
+                        subgraph flow3["share"]
+                            n3["/share/#60;n#62;"]
+                        end
+                    end
+                    subgraph flow1["login"]
+                        n1["/login/name"]
+                    end
+                    subgraph section1["later"]
+                        subgraph flow2["list"]
+                            n2["/list/new"]
+                        end
+                    end
+                    n0 -->|"chose"| n3
+
+                """)
+        #expect(
+            graph.graphviz() == """
+                digraph {
+                    rankdir=LR
+                    node [shape=box]
+                    subgraph cluster_section0 {
+                        label="library"
+                        subgraph cluster_0 {
+                            label="list"
+                            n0 [label="/list/all"]
+                        }
+                        subgraph cluster_3 {
+                            label="share"
+                            n3 [label="/share/<n>"]
+                        }
+                    }
+                    subgraph cluster_1 {
+                        label="login"
+                        n1 [label="/login/name"]
+                    }
+                    subgraph cluster_section1 {
+                        label="later"
+                        subgraph cluster_2 {
+                            label="list"
+                            n2 [label="/list/new"]
+                        }
+                    }
+                    n0 -> n3 [label="chose"]
+                }
+
+                """)
+    }
+
     @Test("A label cannot break out of its quotes, whatever it contains")
     func escaping() {
         let hostile = FlowGraph(

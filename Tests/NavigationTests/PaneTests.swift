@@ -45,6 +45,19 @@ struct PaneTests {
         #expect(panes.top == state.top)
     }
 
+    @Test(
+        "Each column has the frames beneath its pane, as far as the next column",
+        arguments: [
+            (.compact, [["/a/1", "/b/1", "/b/2", "/c/1", "/c/2"]]),
+            (.medium, [["/a/1", "/b/1", "/b/2"], ["/c/1", "/c/2"]]),
+            (.expanded, [["/a/1"], ["/b/1", "/b/2"], ["/c/1", "/c/2"]]),
+        ] as [(WidthClass, [[Page]])])
+    func columnStacks(width: WidthClass, stacks: [[Page]]) throws {
+        let state = try State(["/a/1", "/b/1", "/b/2", "/c/1", "/c/2"]).applying(.begin("/a/9", modal: true))
+        #expect(state.columnStacks(for: width).map { $0.map(\.route) } == stacks)
+        #expect(State().columnStacks(for: width) == [])
+    }
+
     @Test("A route is a detail, unless the application says otherwise")
     func role() throws {
         struct Plain: Route {

@@ -217,6 +217,11 @@ struct RandomWalkTests {
             if !visible.allSatisfy(state.frames.contains) { flaws.append("\(width): a pane shows an absent frame") }
             if panes.top != state.top { flaws.append("\(width): the frame on top is not visible") }
             if state.panes(for: .compact).columns.last != panes.columns.last { flaws.append("\(width): another column") }
+            let stacks = state.columnStacks(for: width)
+            if stacks.map(\.last) != panes.columns { flaws.append("\(width): a column ends elsewhere") }
+            if Array(stacks.joined()) != Array(state.frames.prefix(stacks.joined().count)) {
+                flaws.append("\(width): the columns are not the stack")
+            }
             let roles = panes.columns.map(\.route.paneRole)
             if roles != Set(roles).sorted() { flaws.append("\(width): \(roles)") }
         }
