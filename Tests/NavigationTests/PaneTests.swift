@@ -96,7 +96,7 @@ struct PaneEventTests {
         question: @escaping ([Page]) -> Page? = { _ in nil },
         start: @escaping (Puppet) -> Void = { _ in },
         act: @escaping (Flow<Page, String>, Page) -> Void = { _, _ in }
-    ) async throws -> Navigator<Page> {
+    ) throws -> Navigator<Page> {
         let script = Script(
             start: { start($0) },
             event: { [heard] puppet, event, page in
@@ -106,7 +106,7 @@ struct PaneEventTests {
         let navigator = Navigator<Page>(children: ["a", "b", "c", "ask"].map { ChildFlow(puppet: $0, script) })
         navigator.widthClass = width
         navigator.onChange = { [changes] _ in changes.value += 1 }
-        try await navigator.perform(.show(routes))
+        try navigator.perform(.show(routes))
         return navigator
     }
 
@@ -115,12 +115,12 @@ struct PaneEventTests {
         _ = try await navigator.screen(of: list.id)
         let outlet = try #require((navigator.coordinators[list.flow] as? Puppet)?.outlet)
         outlet(.tapped)
-        await navigator.settle()
+        navigator.settle()
     }
 
     @Test("A screen in a visible pane may report events, and a covered screen may not")
     func visible() async throws {
-        let navigator = try await navigator(width: .compact)
+        let navigator = try navigator(width: .compact)
         try await tapList(navigator)
         #expect(heard.value == [])
         #expect(navigator.journal.entries.last == .dropped("tapped"))
@@ -132,20 +132,20 @@ struct PaneEventTests {
 
     @Test("A screen beneath a modal frame may not report events at any width")
     func covered() async throws {
-        let navigator = try await navigator()
-        try await navigator.perform(.begin("/a/1", modal: true))
+        let navigator = try navigator()
+        try navigator.perform(.begin("/a/1", modal: true))
         try await tapList(navigator)
         #expect(heard.value == [])
     }
 
     @Test("Changing the width does not change the state")
     func resized() async throws {
-        let navigator = try await navigator(["/a/1", "/b/1", "/c/7"], width: .compact)
+        let navigator = try navigator(["/a/1", "/b/1", "/c/7"], width: .compact)
         let state = navigator.state
         let narrow = state.panes(for: navigator.widthClass)
         for width in [.expanded, .medium, .compact] as [WidthClass] {
             navigator.widthClass = width
-            await navigator.settle()
+            navigator.settle()
             #expect(navigator.state == state)
         }
         #expect(navigator.state.panes(for: navigator.widthClass) == narrow)
@@ -157,7 +157,7 @@ struct PaneEventTests {
         (.show(["/b/1", "/c/7", "/c/8"]), "[/b/1 | /c/7, /c/8*]"),
     ] as [(Transition<Page>, String)])
     func moves(move: Transition<Page>, picture: String) async throws {
-        let navigator = try await navigator(act: { flow, _ in
+        let navigator = try navigator(act: { flow, _ in
             switch move {
             case .begin(let page, let modal): flow.begin(page, modal: modal)
             case .push(let page): flow.push(page)
@@ -173,7 +173,7 @@ struct PaneEventTests {
 
     @Test("Only the first move goes back, so several moves build a stack")
     func severalMoves() async throws {
-        let navigator = try await navigator(act: { flow, _ in
+        let navigator = try navigator(act: { flow, _ in
             flow.push("/b/2")
             flow.push("/b/3")
         })
@@ -188,30 +188,30 @@ struct PaneEventTests {
         })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "d", script)])
         navigator.widthClass = .medium
-        try await navigator.perform(.show(["/d/list", "/d/7"]))
+        try navigator.perform(.show(["/d/list", "/d/7"]))
         let list = navigator.state.frames[0].id
-        await navigator.send(.tapped, from: list)
+        navigator.send(.tapped, from: list)
         #expect(navigator.state.picture == "[/d/list, /d/8*]")
-        await navigator.send(.chose(1), from: list)
+        navigator.send(.chose(1), from: list)
         #expect(navigator.state.picture == "[/d/list, /d/8, (/d/9*]")
     }
 
     @Test("If the detail would lose something, its question is shown first")
     func question() async throws {
-        let navigator = try await navigator(
+        let navigator = try navigator(
             question: { $0 == ["/c/7"] ? "/ask/whether" : nil },
             act: { flow, page in
                 if page == "/b/1" { flow.begin("/c/8") } else if page.flow == "ask" { flow.finish(with: "yes") }
             })
         try await tapList(navigator)
         #expect(navigator.state.picture == "[/b/1 | /c/7 | (/ask/whether*]")
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         #expect(navigator.state.picture == "[/b/1 | /c/8*]")
     }
 
     @Test("A result of work in the list does not go back to the list")
     func work() async throws {
-        let navigator = try await navigator(act: { flow, _ in
+        let navigator = try navigator(act: { flow, _ in
             flow.run("load", { _ in 8 }) { _, _ in flow.begin("/c/8") }
         })
         navigator.onRejection = { _, _ in }
@@ -223,37 +223,37 @@ struct PaneEventTests {
 
     @Test("The graph has the same edge at each width")
     func edges() async throws {
-        let navigator = try await navigator(act: { flow, _ in flow.begin("/c/8") })
+        let navigator = try navigator(act: { flow, _ in flow.begin("/c/8") })
         try await tapList(navigator)
         #expect(navigator.journal.edges == [.init("/b/<n>", "tapped", "/c/<n>")])
     }
 
     @Test("A flow is started when it becomes visible, and the front is told")
     func started() async throws {
-        let navigator = try await navigator(
+        let navigator = try navigator(
             ["/a/1", "/b/1", "/c/7"], width: .compact)
         #expect(!navigator.journal.entries.contains(.started("b")))
         let before = changes.value
         navigator.widthClass = .expanded
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.journal.entries.suffix(2) == [.started("b"), .started("a")])
         #expect(changes.value == before + 1)
     }
 
     @Test("A flow that starts in a pane may move, from its own screen")
     func startMoves() async throws {
-        let navigator = try await navigator(width: .compact, start: { puppet in
+        let navigator = try navigator(width: .compact, start: { puppet in
             if puppet.flow.isFirst { puppet.flow.push("/b/2") }
         })
         #expect(navigator.state.picture == "[/b/1 | /c/7*]")
         navigator.widthClass = .medium
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/b/1, /b/2*]")
     }
 
     @Test("The owner is called if the width changes outside a turn")
     func pending() async throws {
-        let navigator = try await navigator(width: .compact)
+        let navigator = try navigator(width: .compact)
         let log = Log()
         navigator.onPending = { log.append("pending") }
         navigator.widthClass = .compact

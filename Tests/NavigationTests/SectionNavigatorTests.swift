@@ -9,7 +9,7 @@ struct SectionNavigatorTests {
     private func navigator(
         gate: Gate<Page> = sectionGate(), question: @escaping ([Page]) -> Page? = { _ in nil },
         act: @escaping (Flow<Page, String>, Signal, Page) -> Void = { _, _, _ in }
-    ) async -> Navigator<Page> {
+    ) -> Navigator<Page> {
         let script = Script(
             event: { [heard] puppet, event, page in
                 heard.value.append("\(event) on \(page)")
@@ -17,18 +17,18 @@ struct SectionNavigatorTests {
             }, question: question)
         let navigator = Navigator<Page>(
             children: ["a", "b", "c", "login", "ask"].map { ChildFlow(puppet: $0, script) }, gate: gate)
-        await navigator.reconsider()
+        navigator.reconsider()
         return navigator
     }
 
     @Test("Selecting a section opens its flow once, and keeps the coordinators of the others")
     func coordinators() async throws {
-        let navigator = await navigator()
+        let navigator = navigator()
         let first = try #require(navigator.coordinators.values.first)
-        #expect(try await navigator.select("two") == .shown)
+        #expect(try navigator.select("two") == .shown)
         #expect(navigator.coordinators.count == 2)
         #expect(navigator.coordinators.values.contains { $0 === first })
-        #expect(try await navigator.select("one") == .shown)
+        #expect(try navigator.select("one") == .shown)
         #expect(navigator.coordinators.count == 2)
         let started = navigator.journal.entries.filter { if case .started = $0 { true } else { false } }
         #expect(started == [.started("a"), .started("b")])
@@ -36,38 +36,38 @@ struct SectionNavigatorTests {
 
     @Test("Selecting the selected section goes back to its root, and then asks the front to scroll up")
     func again() async throws {
-        let navigator = await navigator()
-        try await navigator.perform(.push("/a/2"), .push("/a/3"))
-        #expect(try await navigator.select("one") == .wentToRoot)
+        let navigator = navigator()
+        try navigator.perform(.push("/a/2"), .push("/a/3"))
+        #expect(try navigator.select("one") == .wentToRoot)
         #expect(navigator.state.picture == "[/a/1*]")
         let root = navigator.state
-        #expect(try await navigator.select("one") == .wasAtRoot)
+        #expect(try navigator.select("one") == .wasAtRoot)
         #expect(navigator.state == root)
     }
 
     @Test("Going to the root asks the flows that would lose something")
     func againAsks() async throws {
-        let navigator = await navigator(question: { $0.contains("/b/7") ? "/ask/whether" : nil })
-        try await navigator.perform(.begin("/b/7"))
-        #expect(try await navigator.select("one") == .wentToRoot)
+        let navigator = navigator(question: { $0.contains("/b/7") ? "/ask/whether" : nil })
+        try navigator.perform(.begin("/b/7"))
+        #expect(try navigator.select("one") == .wentToRoot)
         #expect(navigator.state.picture == "[/a/1 | /b/7 | (/ask/whether*]")
     }
 
     @Test("Selecting another section asks nothing, because nothing is lost")
     func selectingAsksNothing() async throws {
-        let navigator = await navigator(question: { _ in "/ask/whether" })
-        try await navigator.select("two")
+        let navigator = navigator(question: { _ in "/ask/whether" })
+        try navigator.select("two")
         #expect(navigator.state.sectionsPicture == "one [/a/1], two [/b/1*], three []")
     }
 
     @Test("A section cannot be selected beneath a modal frame, or if it is not declared")
     func refused() async throws {
-        let navigator = await navigator()
-        await #expect(throws: NavigationError.rejected(.noSuchSection("four"))) { try await navigator.select("four") }
-        try await navigator.perform(.begin("/c/9", modal: true))
+        let navigator = navigator()
+        #expect(throws: NavigationError.rejected(.noSuchSection("four"))) { try navigator.select("four") }
+        try navigator.perform(.begin("/c/9", modal: true))
         for section in ["one", "two"] as [SectionID] {
-            await #expect(throws: NavigationError.rejected(.modalOnTop(path: "/c/9"))) {
-                try await navigator.select(section)
+            #expect(throws: NavigationError.rejected(.modalOnTop(path: "/c/9"))) {
+                try navigator.select(section)
             }
         }
         #expect(navigator.state.section == "one")
@@ -75,40 +75,40 @@ struct SectionNavigatorTests {
 
     @Test("A flow may select a section, and a link may be shown before anything else")
     func byFlow() async throws {
-        let navigator = await navigator(act: { flow, _, _ in flow.select("three") })
-        await navigator.send(.tapped)
+        let navigator = navigator(act: { flow, _, _ in flow.select("three") })
+        navigator.send(.tapped)
         #expect(navigator.state.section == "three")
         let fresh = Navigator<Page>(
             children: [ChildFlow(puppet: "b")], gate: sectionGate())
-        try await fresh.perform(.show(Target(["/b/1", "/b/2"]).in("two")))
+        try fresh.perform(.show(Target(["/b/1", "/b/2"]).in("two")))
         #expect(fresh.state.sectionsPicture == "one [], two [/b/1, /b/2*], three []")
     }
 
     @Test("A flow may move a frame to another section, where its work and its outlet go on")
     func move() async throws {
-        let navigator = await navigator(act: { flow, event, _ in
+        let navigator = navigator(act: { flow, event, _ in
             if event == .tapped { flow.run("load") { .chose(8) } }
         })
-        try await navigator.perform(.begin("/b/7"))
+        try navigator.perform(.begin("/b/7"))
         let frame = try #require(navigator.state.top)
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         let coordinator = try #require(navigator.coordinators[frame.flow])
-        try await navigator.perform(.move(frame.id, to: "three"))
+        try navigator.perform(.move(frame.id, to: "three"))
         #expect(navigator.coordinators[frame.flow] === coordinator)
         await navigator.finishWork()
         #expect(heard.value == ["tapped on /b/7", "chose(8) on /b/7"])
-        try await navigator.select("three")
-        await navigator.send(.chose(1), from: frame.id)
+        try navigator.select("three")
+        navigator.send(.chose(1), from: frame.id)
         #expect(heard.value.last == "chose(1) on /b/7")
     }
 
     @Test("Events of a section that is not selected are dropped")
     func dropped() async throws {
-        let navigator = await navigator()
+        let navigator = navigator()
         let frame = try #require(navigator.state.top).id
-        try await navigator.select("two")
+        try navigator.select("two")
         navigator.widthClass = .expanded
-        await navigator.send(.tapped, from: frame)
+        navigator.send(.tapped, from: frame)
         #expect(heard.value == [])
         #expect(navigator.journal.entries.last == .dropped("tapped"))
     }
@@ -116,40 +116,40 @@ struct SectionNavigatorTests {
     @Test("Work goes on in a section that is not selected, and can begin and be stopped there")
     func work() async throws {
         let flows = Box<[Flow<Page, String>]>([])
-        let navigator = await navigator(act: { flow, event, _ in
+        let navigator = navigator(act: { flow, event, _ in
             flows.value.append(flow)
             if event == .tapped { flow.run("load") { .chose(1) } }
         })
-        await navigator.send(.tapped)
-        try await navigator.select("two")
+        navigator.send(.tapped)
+        try navigator.select("two")
         await navigator.finishWork()
         #expect(heard.value == ["tapped on /a/1", "chose(1) on /a/1"])
         let flow = try #require(flows.value.first)
         flow.run("again") { .chose(2) }
-        await navigator.settle()
+        navigator.settle()
         #expect(flow.isRunning("again"))
         flow.stop("again")
-        await navigator.settle()
+        navigator.settle()
         #expect(!navigator.hasWork)
     }
 
     @Test("Work ends with its frame, in any section")
     func workEnds() async throws {
-        let navigator = await navigator(act: { flow, event, _ in
+        let navigator = navigator(act: { flow, event, _ in
             if event == .tapped { flow.run("load") { .chose(1) } }
         })
-        await navigator.send(.tapped)
+        navigator.send(.tapped)
         let flow = try #require(navigator.state.top).flow
-        try await navigator.perform(.select("two"), .end(flow))
+        try navigator.perform(.select("two"), .end(flow))
         #expect(!navigator.hasWork)
         #expect(navigator.state.sectionsPicture == "one [], two [/b/1*], three []")
     }
 
     @Test("The screen of a frame can be made in any section")
     func screen() async throws {
-        let navigator = await navigator()
+        let navigator = navigator()
         let frame = try #require(navigator.state.top).id
-        try await navigator.select("two")
+        try navigator.select("two")
         #expect(try await navigator.screen(of: frame) == "screen of /a/1")
     }
 
@@ -159,13 +159,13 @@ struct SectionNavigatorTests {
             (.leave, ["three"]), (.firstSection, ["three", "one"]), (.history, ["three", "two", "one"]),
         ] as [(BackAtRoot, [SectionID])])
     func back(policy: BackAtRoot, sections: [SectionID]) async throws {
-        let navigator = await navigator(gate: sectionGate(backAtRoot: policy))
-        try await navigator.select("two")
-        try await navigator.select("three")
-        try await navigator.perform(.push("/c/2"))
-        #expect(await navigator.back())
+        let navigator = navigator(gate: sectionGate(backAtRoot: policy))
+        try navigator.select("two")
+        try navigator.select("three")
+        try navigator.perform(.push("/c/2"))
+        #expect(navigator.back())
         var visited: [SectionID?] = []
-        repeat { visited.append(navigator.state.section) } while await navigator.back()
+        repeat { visited.append(navigator.state.section) } while navigator.back()
         #expect(visited == sections)
         #expect(navigator.journal.edges.filter { $0.event == "back" } == [.init("/c/<n>", "back", "/c/<n>")])
     }
@@ -173,7 +173,7 @@ struct SectionNavigatorTests {
     @Test("Before all stacks are left, each flow of each section is asked once")
     func guards() async throws {
         let asked = Box<[[Page]]>([])
-        let navigator = await navigator(
+        let navigator = navigator(
             question: { routes in
                 asked.value.append(routes)
                 return routes.contains { $0.flow == "ask" } ? nil : "/ask/whether"
@@ -185,13 +185,13 @@ struct SectionNavigatorTests {
                 default: flow.leaveAll(then: .chose(1))
                 }
             })
-        try await navigator.select("two")
-        try await navigator.select("three")
-        await navigator.send(.password("x"))
+        try navigator.select("two")
+        try navigator.select("three")
+        navigator.send(.password("x"))
         for _ in 1...3 {
             #expect(navigator.state.question != nil)
             #expect(!heard.value.contains("left"))
-            await navigator.send(.tapped)
+            navigator.send(.tapped)
         }
         #expect(navigator.state.question == nil)
         #expect(heard.value.last == "left")
@@ -203,11 +203,11 @@ struct SectionNavigatorTests {
         let b = Script(children: [ChildFlow(puppet: "ask")], question: { _ in "/ask/whether" })
         let navigator = Navigator<Page>(
             children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b", b)], gate: sectionGate())
-        await navigator.reconsider()
-        try await navigator.select("two")
-        try await navigator.select("one")
+        navigator.reconsider()
+        try navigator.select("two")
+        try navigator.select("one")
         let flow = navigator.state.frames(in: "two")[0].flow
-        try await navigator.perform(.end(flow))
+        try navigator.perform(.end(flow))
         #expect(navigator.state.picture == "[/a/1 | (/ask/whether*]")
     }
 
@@ -222,11 +222,11 @@ struct SectionNavigatorTests {
                 }
             }, gate: sectionGate())
         let navigator = recording.navigator
-        await navigator.reconsider()
-        try await navigator.select("two")
+        navigator.reconsider()
+        try navigator.select("two")
         recording.skip()
         navigator.gate = Gate(home: ["/c/1"]) { $0.flow == "c" ? .admitted : .barred(entrance: []) }
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.picture == "[/c/1*]")
         #expect(ended.value.sorted() == ["a cancelled(Navigation.Cancellation.barred)", "b cancelled(Navigation.Cancellation.barred)"])
         try recording.expectReleased("a", "b")
@@ -234,14 +234,14 @@ struct SectionNavigatorTests {
 
     @Test("A saved state is restored in all sections, as far as flows are declared")
     func restored() async throws {
-        let saved = await navigator()
-        try await saved.perform(.begin("/c/1"), .begin("/b/7"), .select("two"), .begin("/c/1"), .select("three"))
+        let saved = navigator()
+        try saved.perform(.begin("/c/1"), .begin("/b/7"), .select("two"), .begin("/c/1"), .select("three"))
         let navigator = Navigator<Page>(
             children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b"), ChildFlow(puppet: "x")],
             gate: Gate(sections: [
                 .init("one", home: ["/a/1"]), .init("two", home: ["/b/1"]), .init("three", home: ["/x/1"]),
             ]))
-        try await navigator.restore(saved.state)
+        try navigator.restore(saved.state)
         #expect(navigator.state.sectionsPicture == "one [/a/1], two [/b/1], three [/x/1*]")
         #expect(Set(navigator.coordinators.keys) == Set(navigator.state.flows.map(\.id)))
     }
@@ -251,18 +251,18 @@ struct SectionNavigatorTests {
         let recording = RecordingNavigator<Page>(
             children: ["a", "b"].map { ChildFlow(puppet: $0) }, gate: sectionGate())
         let navigator = recording.navigator
-        await navigator.reconsider()
+        navigator.reconsider()
         try recording.expect(.selected("one"), .transition(before: [], after: ["/a/1"]), .started("a"))
-        try await navigator.perform(.push("/a/2"))
+        try navigator.perform(.push("/a/2"))
         recording.skip()
-        try await navigator.select("two")
+        try navigator.select("two")
         try recording.expect(
             .selected("two"), .transition(before: ["/a/1", "/a/2"], after: ["/b/1"]), .started("b"))
         let frame = navigator.state.frames(in: "one")[1].id
-        await #expect(throws: NavigationError.self) { try await navigator.perform(.move(frame, to: "three")) }
+        #expect(throws: NavigationError.self) { try navigator.perform(.move(frame, to: "three")) }
         try recording.expect(
             .rejected("move \(frame) to three", .undeclaredFlow("c", path: "/c/1")))
-        try await navigator.perform(.end(navigator.state.frames(in: "one")[0].flow))
+        try navigator.perform(.end(navigator.state.frames(in: "one")[0].flow))
         try recording.expect(
             .sectionChanged("one", before: ["/a/1", "/a/2"], after: []), .ended("a", .cancelled))
         try recording.expectReleased("a")
