@@ -151,11 +151,13 @@ struct PaneEventTests {
         #expect(navigator.state.panes(for: navigator.widthClass) == narrow)
     }
 
-    @Test("A move of the list first goes back to the list, so another detail replaces the first", arguments: [
-        (.begin("/c/8"), "[/b/1 | /c/8*]"), (.push("/b/2"), "[/b/1, /b/2*]"), (.replace("/b/2"), "[/b/2*]"),
-        (.present("/b/2"), "[/b/1, (/b/2*]"), (.begin("/c/8", modal: true), "[/b/1 | /c/7 | (/c/8*]"),
-        (.show(["/b/1", "/c/7", "/c/8"]), "[/b/1 | /c/7, /c/8*]"),
-    ] as [(Transition<Page>, String)])
+    @Test(
+        "A move of the list first goes back to the list, so another detail replaces the first",
+        arguments: [
+            (.begin("/c/8"), "[/b/1 | /c/8*]"), (.push("/b/2"), "[/b/1, /b/2*]"), (.replace("/b/2"), "[/b/2*]"),
+            (.present("/b/2"), "[/b/1, (/b/2*]"), (.begin("/c/8", modal: true), "[/b/1 | /c/7 | (/c/8*]"),
+            (.show(["/b/1", "/c/7", "/c/8"]), "[/b/1 | /c/7, /c/8*]"),
+        ] as [(Transition<Page>, String)])
     func moves(move: Transition<Page>, picture: String) async throws {
         let navigator = try navigator(act: { flow, _ in
             switch move {
@@ -242,9 +244,11 @@ struct PaneEventTests {
 
     @Test("A flow that starts in a pane may move, from its own screen")
     func startMoves() async throws {
-        let navigator = try navigator(width: .compact, start: { puppet in
-            if puppet.flow.isFirst { puppet.flow.push("/b/2") }
-        })
+        let navigator = try navigator(
+            width: .compact,
+            start: { puppet in
+                if puppet.flow.isFirst { puppet.flow.push("/b/2") }
+            })
         #expect(navigator.state.picture == "[/b/1 | /c/7*]")
         navigator.widthClass = .medium
         navigator.settle()

@@ -162,8 +162,11 @@ struct RandomWalkTests {
             if one(of: [true, false, false]) { await navigator.finishWork() }
             count("questions", navigator.state.question != nil)
             count("waiting", navigator.state.deferred != nil)
-            count("waiting behind", navigator.state.deferred.map { waiting in
-                !navigator.state.frames.contains { $0.flow == waiting.entrance } } ?? false)
+            count(
+                "waiting behind",
+                navigator.state.deferred.map { waiting in
+                    !navigator.state.frames.contains { $0.flow == waiting.entrance }
+                } ?? false)
             count("lower panes", navigator.state.panes(for: navigator.widthClass).active.count > 1)
             count("several sections", navigator.state.flows.filter { $0.parent == nil }.count > 1)
             count("second entrances", navigator.state.deferred?.needed == "/factor/code")
@@ -216,7 +219,9 @@ struct RandomWalkTests {
             let visible = panes.columns + [panes.modal].compactMap(\.self)
             if !visible.allSatisfy(state.frames.contains) { flaws.append("\(width): a pane shows an absent frame") }
             if panes.top != state.top { flaws.append("\(width): the frame on top is not visible") }
-            if state.panes(for: .compact).columns.last != panes.columns.last { flaws.append("\(width): another column") }
+            if state.panes(for: .compact).columns.last != panes.columns.last {
+                flaws.append("\(width): another column")
+            }
             let stacks = state.columnStacks(for: width)
             if stacks.map(\.last) != panes.columns { flaws.append("\(width): a column ends elsewhere") }
             if Array(stacks.joined()) != Array(state.frames.prefix(stacks.joined().count)) {
@@ -231,7 +236,9 @@ struct RandomWalkTests {
             let (before, after) = (state.frames(in: section.id), once.frames)
             let isKept = before.isEmpty ? after.map(\.route) == section.home : after == before
             let back = state.section.map { start in (try? once.applying(.select(start)))?.frames }
-            if !isKept || (back != state.frames && !state.frames.isEmpty) { flaws.append("selecting \(section.id) and going back") }
+            if !isKept || (back != state.frames && !state.frames.isEmpty) {
+                flaws.append("selecting \(section.id) and going back")
+            }
         }
         return flaws.isEmpty ? [] : flaws + [state.sectionsPicture]
     }

@@ -83,7 +83,8 @@ struct SectionGateTests {
 
     @Test("Targets of two sections wait behind one entrance, and both come back")
     func twoTargets() throws {
-        let first = gate(nil).judging(try gate(nil).judging(State()).applying(.show(Target(["/b/1", "/b/2"]).in("two"))))
+        let first = gate(nil).judging(
+            try gate(nil).judging(State()).applying(.show(Target(["/b/1", "/b/2"]).in("two"))))
         let second = gate(nil).judging(try first.applying(.show(Target(["/c/1", "/a/7"]).in("three"))))
         #expect(second.sectionsPicture == "one [/login/name], two [], three [/c/1 | /login/name*]")
         #expect(gate("ada").judging(second).sectionsPicture == "one [], two [/b/1, /b/2], three [/c/1 | /a/7*]")

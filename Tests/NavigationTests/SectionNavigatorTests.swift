@@ -228,7 +228,10 @@ struct SectionNavigatorTests {
         navigator.gate = Gate(home: ["/c/1"]) { $0.flow == "c" ? .admitted : .barred(entrance: []) }
         navigator.settle()
         #expect(navigator.state.picture == "[/c/1*]")
-        #expect(ended.value.sorted() == ["a cancelled(Navigation.Cancellation.barred)", "b cancelled(Navigation.Cancellation.barred)"])
+        #expect(
+            ended.value.sorted() == [
+                "a cancelled(Navigation.Cancellation.barred)", "b cancelled(Navigation.Cancellation.barred)",
+            ])
         try recording.expectReleased("a", "b")
     }
 

@@ -66,7 +66,9 @@ struct SectionTests {
         let after = try before.after(.show(Target(["/b/1", "/b/9"]).in("two")))
         #expect(after.sectionsPicture == "one [/a/1, /a/2], two [/b/1, /b/9*], three []")
         #expect(after.frames.first == before.frames(in: "two").first)
-        #expect(try before.after(.show(Target<Page>().in("two"))).sectionsPicture == "one [/a/1, /a/2], two [/b/1*], three []")
+        #expect(
+            try before.after(.show(Target<Page>().in("two"))).sectionsPicture
+                == "one [/a/1, /a/2], two [/b/1*], three []")
     }
 
     @Test("A target without a section is shown in the selected section")
