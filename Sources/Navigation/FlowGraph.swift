@@ -85,7 +85,7 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// Returns the graph as a Mermaid flowchart: a group for each flow, a group for each section around its flows, and a
     /// single arrow for all edges from one screen to another. The user can select every section from every screen that
-    /// is not modal, so there are no arrows for that.
+    /// is not modal, so the graph does not draw arrows for that.
     public func mermaid() -> String {
         let drawing = Drawing(self)
         var lines = ["flowchart LR"]

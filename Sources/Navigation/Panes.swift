@@ -13,7 +13,7 @@ public enum PaneRole: Int, Hashable, Sendable, Comparable {
 
 /// The number of columns for which a window has room.
 public enum WidthClass: Hashable, Sendable, CaseIterable {
-    /// One pane, as on a phone.
+    /// A single pane, as on a phone.
     case compact
     /// A list and a detail.
     case medium
@@ -50,8 +50,8 @@ extension NavigationState {
     /// rotated changes only the result of this function.
     ///
     /// The column of a frame is its route's ``Route/paneRole``. The frame on top is always visible. To its left are the
-    /// nearest frames beneath it whose columns are further left. In a medium window, the sidebar is visible only if
-    /// there is no list; then it takes the place of the list.
+    /// nearest frames beneath it whose columns are further left. In a medium window, the sidebar is visible only
+    /// without a list; then it takes the place of the list.
     public func panes(for width: WidthClass) -> Panes<R> {
         var panes = Panes<R>()
         let own = ownFrames
