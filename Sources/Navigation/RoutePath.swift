@@ -73,6 +73,11 @@ public struct RoutePath: Hashable, Sendable {
         return copy
     }
 
+    /// Removes the first segments.
+    mutating func removeFirst(_ count: Int) {
+        segments.removeFirst(count)
+    }
+
     /// Adds a parameter or replaces its value. If the value is nil, the parameter is removed.
     public mutating func add(_ name: String, _ value: String?) {
         items.removeAll { $0.name == name }
@@ -160,7 +165,8 @@ public struct RoutePath: Hashable, Sendable {
         }
     }
 
-    private static func decoded(_ text: Substring.UTF8View) -> String? {
+    /// Returns the text without percent-encoding; nil if an encoding is invalid or not UTF-8.
+    static func decoded(_ text: Substring.UTF8View) -> String? {
         guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
