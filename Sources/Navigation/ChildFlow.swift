@@ -5,7 +5,7 @@
 public struct ChildFlow<R: Route> {
     /// The kind of flow.
     package let kind: FlowKind
-    let make: (FlowID, Navigator<R>) -> any Coordinator<R>
+    let make: (FlowID, any FlowOwner<R>) -> any Coordinator<R>
     let cancelled: (Cancellation) -> [Transition<R>]
 
     /// Declares a kind of flow.
@@ -21,8 +21,24 @@ public struct ChildFlow<R: Route> {
         ended: @escaping (Outcome<Output>) -> [Transition<R>]
     ) {
         self.kind = kind
-        self.make = { id, navigator in make(Flow(id: id, navigator: navigator, ended: ended)) }
+        self.make = { id, owner in make(Flow(id: id, owner: owner, end: Self.end(id, owner, ended))) }
         self.cancelled = { ended(.cancelled($0)) }
+    }
+
+    init(
+        _ kind: FlowKind, make: @escaping (FlowID, any FlowOwner<R>) -> any Coordinator<R>,
+        cancelled: @escaping (Cancellation) -> [Transition<R>]
+    ) {
+        self.kind = kind
+        self.make = make
+        self.cancelled = cancelled
+    }
+
+    /// Returns the closure with which a flow requests its own end.
+    static func end<Output>(
+        _ id: FlowID, _ owner: any FlowOwner<R>, _ ended: @escaping (Outcome<Output>) -> [Transition<R>]
+    ) -> (Journal.End, Outcome<Output>) -> Void {
+        { [weak owner] end, outcome in owner?.end(id, end) { ended(outcome) } }
     }
 }
 

@@ -11,13 +11,14 @@ public struct Flow<R: Route, Output> {
     /// The identity of this flow.
     public let id: FlowID
 
-    private weak let navigator: Navigator<R>?
-    private let ended: (Outcome<Output>) -> [Transition<R>]
+    private weak let owner: (any FlowOwner<R>)?
+    private let end: (Journal.End, Outcome<Output>) -> Void
 
-    init(id: FlowID, navigator: Navigator<R>, ended: @escaping (Outcome<Output>) -> [Transition<R>]) {
+    /// - Parameter end: Requests the end of this flow. It does not keep the owner alive.
+    init(id: FlowID, owner: any FlowOwner<R>, end: @escaping (Journal.End, Outcome<Output>) -> Void) {
         self.id = id
-        self.navigator = navigator
-        self.ended = ended
+        self.owner = owner
+        self.end = end
     }
 
     /// Shows another screen of this flow: `[A*]` → `[A, B*]`.
@@ -56,26 +57,20 @@ public struct Flow<R: Route, Output> {
     public func move(_ frame: FrameID, to section: SectionID) { perform(.move(frame, to: section)) }
 
     /// Ends this flow with a result: `[A | B, C*]` → `[A*]`. The declaration of the flow decides what happens then.
-    public func finish(with output: Output) {
-        let ended = ended
-        navigator?.ask(.end(id, .finished, { ended(.finished(output)) }))
-    }
+    public func finish(with output: Output) { end(.finished, .finished(output)) }
 
     /// Ends this flow without a result: `[A | B, C*]` → `[A*]`. The declaration of the flow decides what happens then.
-    public func cancel() {
-        let ended = ended
-        navigator?.ask(.end(id, .cancelled, { ended(.cancelled(.byItself)) }))
-    }
+    public func cancel() { end(.cancelled, .cancelled(.byItself)) }
 
     /// Reports an event to this flow itself. It is handled in a separate turn, after the events that were sent before.
     public func send(_ event: R.Event) {
-        navigator?.enqueue(event, for: id)
+        owner?.send(event, to: id)
     }
 
     /// Reports an event to this flow after all flows have agreed to leave the stack. If a flow has a question, the user
     /// must answer it first. Use it before an action that clears the stack and cannot be undone, such as logging out.
     public func leaveAll(then event: R.Event) {
-        navigator?.ask(.leave(id, event))
+        owner?.leaveAll(then: event, by: id)
     }
 
     // Work.
@@ -96,7 +91,7 @@ public struct Flow<R: Route, Output> {
 
     /// Starts work that can report its progress through an outlet. Otherwise it is the same as ``run(_:_:)``.
     public func run(_ name: String, reporting work: @escaping @Sendable (Outlet<R.Event>) async -> R.Event) {
-        navigator?.ask(.run(name, .reporting(work), by: id))
+        owner?.run(name, .reporting(work), by: id)
     }
 
     /// Starts work whose result comes to a closure instead of as an event. Otherwise it is the same as ``run(_:_:)``.
@@ -112,26 +107,25 @@ public struct Flow<R: Route, Output> {
         then completion: @escaping (Value, R) -> Void
     ) {
         let result = WorkResult<Value>()
-        navigator?.ask(
-            .run(
-                name,
-                .completing({ outlet in result.value = await work(outlet) }) { route in
-                    if let value = result.value { completion(value, route) }
-                }, by: id))
+        owner?.run(
+            name,
+            .completing({ outlet in result.value = await work(outlet) }) { route in
+                if let value = result.value { completion(value, route) }
+            }, by: id)
     }
 
     /// Cancels the work with a name, if it runs.
     public func stop(_ name: String) {
-        navigator?.ask(.stop(name, by: id))
+        owner?.stop(name, by: id)
     }
 
     /// Whether work with a name belongs to a frame of this flow and does not have a result yet.
     public func isRunning(_ name: String) -> Bool {
-        navigator?.isRunning(name, in: id) ?? false
+        owner?.isRunning(name, in: id) ?? false
     }
 
     private func perform(_ transition: Transition<R>) {
-        navigator?.ask(.move(transition, by: id))
+        owner?.move(transition, by: id)
     }
 }
 

@@ -23,14 +23,6 @@ extension Navigator {
         var selection: Selection?
     }
 
-    /// The work that a flow begins.
-    enum Job {
-        /// Its result comes to the coordinator as an event.
-        case reporting(@Sendable (Outlet<R.Event>) async -> R.Event)
-        /// Its result comes to a closure, with the place of the frame.
-        case completing(@Sendable (Outlet<R.Event>) async -> Void, then: (R) -> Void)
-    }
-
     /// A request of a coordinator.
     enum Step {
         case move(Transition<R>, by: FlowID)
@@ -39,7 +31,7 @@ extension Navigator {
         case end(FlowID, Journal.End, () -> [Transition<R>])
         case follow([Transition<R>])
         case leave(FlowID, R.Event)
-        case run(String, Job, by: FlowID)
+        case run(String, Job<R>, by: FlowID)
         case stop(String, by: FlowID)
         /// Make the move that was held back, after these flows have agreed.
         case resume(Move, agreed: Set<FlowID>)

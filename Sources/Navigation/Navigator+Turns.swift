@@ -239,7 +239,7 @@ extension Navigator {
 
     // Work.
 
-    private func begin(_ job: Job, as key: Work.Key) {
+    private func begin(_ job: Job<R>, as key: Work.Key) {
         stop(key)
         lastWork += 1
         let id = Work.ID(key: key, number: lastWork)
