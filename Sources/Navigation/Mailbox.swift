@@ -18,6 +18,10 @@ final class Mailbox<R: Route>: Sendable {
         /// Whether the navigator is running and will find new events itself.
         var isHandling = false
         var wake: (@Sendable () -> Void)?
+        /// Used if `wake` is not set.
+        var defaultWake: (@Sendable () -> Void)?
+
+        var waker: (@Sendable () -> Void)? { wake ?? defaultWake }
     }
 
     private let contents = Mutex(Contents())
@@ -27,29 +31,42 @@ final class Mailbox<R: Route>: Sendable {
         get { contents.withLock { $0.wake } }
         set {
             // Release the old closure outside the lock: it may hold an outlet, which may be used at that moment.
-            let (old, isWaiting) = contents.withLock { contents in
+            let (old, waker) = contents.withLock { contents in
                 let old = contents.wake
                 contents.wake = newValue
-                return (old, !contents.messages.isEmpty && !contents.isHandling)
+                return (old, contents.messages.isEmpty || contents.isHandling ? nil : contents.waker)
             }
             withExtendedLifetime(old) {}
-            if isWaiting { newValue?() }
+            waker?()
         }
     }
+
+    /// Sets the function that is called if ``wake`` is not set.
+    func setDefaultWake(_ wake: (@Sendable () -> Void)?) {
+        let old = contents.withLock { contents in
+            let old = contents.defaultWake
+            contents.defaultWake = wake
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Whether somebody is called if an event arrives.
+    var isWatched: Bool { contents.withLock { $0.waker != nil } }
 
     func post(_ event: R.Event, from origin: EventOrigin) { post(.event(event, origin)) }
 
     func post(_ message: Message) {
         let wake = contents.withLock { contents in
             contents.messages.append(message)
-            return contents.isHandling ? nil : contents.wake
+            return contents.isHandling ? nil : contents.waker
         }
         wake?()
     }
 
     /// Calls the owner, unless the navigator is running.
     func notifyOwner() {
-        contents.withLock { $0.isHandling ? nil : $0.wake }?()
+        contents.withLock { $0.isHandling ? nil : $0.waker }?()
     }
 
     func beginHandling() {

@@ -90,6 +90,7 @@ extension Navigator {
                 return try state.applying(transition)
             } catch {
                 record(.rejected(transition.description, .rejected(error)))
+                refused(transition.description, .rejected(error))
                 return state
             }
         }

@@ -14,6 +14,19 @@ extension Navigator {
         case selection(SectionID)
         case step(Step)
         case judging
+
+        /// The name of the request in messages.
+        var words: String {
+            switch self {
+            case .moves(let transitions): Move.transitions(transitions, by: nil).words
+            case .event(let event, _), .agreedEvent(let event, _, _): event.name
+            case .result(let work): work.key.name
+            case .back: FlowGraph.Edge.back
+            case .restoration(let state): Move.restoration(state).words
+            case .step(let step): step.words
+            case .judging: "judge"
+            }
+        }
     }
 
     /// The result of a turn.

@@ -43,7 +43,8 @@ extension Navigator {
                 // This request was made after a turn, for example by an observer of the change.
                 _ = handle(.step(steps.dequeue()))
             } else if !inbox.isEmpty {
-                _ = handle(inbox.dequeue())
+                let request = inbox.dequeue()
+                if let error = handle(request).failure { refused(request.words, error) }
             } else {
                 return
             }
@@ -184,7 +185,8 @@ extension Navigator {
         return widthClass == .compact ? nil : state.panes(for: widthClass).active.last(where: mustStart)
     }
 
-    private func refused(_ move: String, _ error: NavigationError) {
+    /// Stops a debug build, because nobody receives the error of this move.
+    func refused(_ move: String, _ error: NavigationError) {
         if case .questionNotAdmitted = error { return }
         assert(onRejection != nil, "\(move) was refused: \(error) Set onRejection to continue after such a mistake.")
     }
@@ -216,12 +218,15 @@ extension Navigator {
             // deferred at once.
             remember()
             let next = (try? state.applying(.end(flow))) ?? without
-            if adopt(following(transitions, from: next), for: "end \(flow)") != nil {
+            if let error = adopt(following(transitions, from: next), for: "end \(flow)") {
+                refused("end \(flow)", error)
                 _ = adopt(next, for: "end \(flow)")
             }
             if let answered { steps.append(.resume(answered.move, agreed: answered.agreed)) }
         case .follow(let transitions):
-            _ = adopt(following(transitions, from: state), for: "\(transitions)")
+            if let error = adopt(following(transitions, from: state), for: "\(transitions)") {
+                refused(step.words, error)
+            }
         case .leave(let flow, let event):
             guard live[flow] != nil else { return record(.dropped(event.name)) }
             _ = attempt(.leaving(flow, then: event))

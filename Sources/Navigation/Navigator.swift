@@ -52,9 +52,11 @@ public final class Navigator<R: Route> {
     public var onChange: ((NavigationState<R>) -> Void)?
 
     /// Called if there is something to do and a turn is not running: an ``Outlet`` or a ``Flow`` was used outside a
-    /// handler, work has finished, or the gate was set. It may be called on any thread. The owner should then call
-    /// ``settle()`` where it runs everything else, as in `{ Task { @MainActor in owner.settle() } }`. Otherwise
-    /// it is done before the next move.
+    /// handler, work has finished, or the gate was set. It may be called on any thread. A function that you set must call
+    /// ``settle()`` where you run everything else.
+    ///
+    /// If this is nil, the navigator settles itself on the actor that has asked for its screens: the main actor or any
+    /// other. If no actor has, what there is to do is done before the next move.
     public var onPending: (@Sendable () -> Void)? {
         get { mailbox.wake }
         set { mailbox.wake = newValue }
@@ -62,9 +64,9 @@ public final class Navigator<R: Route> {
 
     /// Called with each refused move, as named in the ``journal``, and the reason.
     ///
-    /// If this is nil, a debug build stops at a refused move of a coordinator, because such a move is usually a mistake
-    /// that only the journal would show. It does not stop if the coordinator could not know the reason: another flow is
-    /// on top, or the gate admits less.
+    /// If this is nil, a debug build stops at a refused move whose error nobody receives: a move of a ``Flow``, after the
+    /// end of a flow, or of a handler that calls the navigator. It does not stop if the coordinator could not know the
+    /// reason: another flow is on top, or the gate admits less.
     public var onRejection: ((_ move: String, NavigationError) -> Void)?
 
     /// Called with each entry of the journal, including entries that the journal does not keep.
@@ -88,6 +90,8 @@ public final class Navigator<R: Route> {
     /// The flows that have agreed to leave in the present turn.
     var consent: Set<FlowID> = []
     var gateChanged = false
+    /// The actor that has asked for screens. It usually owns the navigator, so the reference is weak.
+    weak var home: (any Actor)?
     /// Whether a turn is running.
     var isInTurn = false
     /// The frame whose coordinator is being called, if other frames are above it. The coordinator's first move goes back
@@ -259,6 +263,7 @@ public final class Navigator<R: Route> {
     ///
     /// - Throws: the error of the coordinator.
     public func screen(of frame: FrameID) async throws -> R.Screen? {
+        settlePending(on: #isolation)
         guard let frame = state.frame(frame), let flow = live[frame.flow] else { return nil }
         let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .screen(frame.id)) }
         return try await flow.coordinator.screen(for: frame.route, outlet: outlet)
@@ -287,7 +292,7 @@ public final class Navigator<R: Route> {
         if isInTurn {
             steps.append(inPane(step))
         } else {
-            if onPending == nil { record(.waiting(step.words)) }
+            if !mailbox.isWatched { record(.waiting(step.words)) }
             enqueue(.step(step))
         }
     }
