@@ -65,7 +65,7 @@ final class NotesCoordinator: Coordinator {
     func eventOccurred(_ event: Place.Event, in route: Place) {
         if case .newNote = event { flow.begin(.editor) }
     }
-    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { "A list of notes" }
+    func screen(for route: Place, outlet: Outlet<Place.Event>) -> String { "A list of notes" }
     var children: [ChildFlow<Place>] {
         [
             ChildFlow("editor") {
@@ -84,7 +84,7 @@ final class EditorCoordinator: Coordinator {
     func eventOccurred(_ event: Place.Event, in route: Place) {
         if case .saved = event { flow.finish() }
     }
-    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { "A new note" }
+    func screen(for route: Place, outlet: Outlet<Place.Event>) -> String { "A new note" }
 }
 
 func embedNavigation() async throws -> Navigator<Place> {

@@ -45,7 +45,7 @@ private final class LoginCoordinator: Coordinator {
 
     init(_ flow: Flow<NoteRoute, String>) { self.flow = flow }
 
-    func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) async throws -> String { "What is your name?" }
+    func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) -> String { "What is your name?" }
 
     func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) {
         if case .submitted(let name) = event { flow.finish(with: name) }
@@ -57,7 +57,7 @@ private final class NotesCoordinator: Coordinator {
 
     init(_ flow: Flow<NoteRoute, Void>) { self.flow = flow }
 
-    func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) async throws -> String {
+    func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) -> String {
         "Here is \(route.path)"
     }
 

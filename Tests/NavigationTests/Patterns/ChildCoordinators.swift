@@ -112,7 +112,7 @@ private final class LoginCoordinator: Coordinator {
         ]
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         .other(route.path)
     }
 }
@@ -142,7 +142,7 @@ private final class SignUpCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         switch route {
         case .region: .region(RegionScreen(report: outlet))
         case .username: .username(UsernameScreen(report: outlet))
@@ -165,7 +165,7 @@ private final class ArticleCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         .other(route.path)
     }
 }

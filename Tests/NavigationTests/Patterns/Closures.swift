@@ -76,7 +76,7 @@ private final class SplashCoordinator: Coordinator {
         ]
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         .splash(
             SplashScreen(
                 didTapLogin: { outlet(.tappedLogin) },
@@ -99,7 +99,7 @@ private final class RegisterCoordinator: Coordinator {
         flow.finish()
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         .form(
             FormScreen(
                 isKnown: { [accounts] in accounts.names.contains($0) },
@@ -122,7 +122,7 @@ private final class LoginCoordinator: Coordinator {
         flow.finish()
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         .form(
             FormScreen(
                 isKnown: { [accounts] in accounts.names.contains($0) },
@@ -131,7 +131,7 @@ private final class LoginCoordinator: Coordinator {
 }
 
 private final class HomeCoordinator: Coordinator {
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen { .home }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen { .home }
 }
 
 @Suite("The page Closures")

@@ -72,7 +72,7 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> String { route.path }
 }
 
 private func makeNavigator(_ reports: Reports = Reports()) -> Navigator<AppRoute> {

@@ -69,7 +69,7 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         switch route {
         case .login: .login(LoginScreen(delegate: outlet))
         case .list: .list(ArticleListScreen(delegate: outlet))

@@ -66,7 +66,7 @@ private final class MainCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         switch route {
         case .first: .init(title: "Home", color: .cyan, eventOccurred: outlet)
         case .second(nil): .init(title: "Some Title", color: .white, eventOccurred: outlet)

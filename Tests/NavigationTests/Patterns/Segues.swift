@@ -93,7 +93,7 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> any Coordinated {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> any Coordinated {
         switch route {
         case .welcome(let name):
             WelcomeScreen(

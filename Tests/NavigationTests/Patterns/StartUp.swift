@@ -97,7 +97,7 @@ private final class ApplicationCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         AppRoute.Screen(route: route, isBusy: flow.isRunning("log-in"), report: outlet)
     }
 }

@@ -2,7 +2,7 @@ import Navigation
 import Testing
 
 /// Login, list, article, and the logout.
-private enum Scene: Hashable {
+nonisolated private enum Scene: Hashable {
     case login, list
     case article(Int)
 }
@@ -155,7 +155,7 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> Place.Screen {
+    func screen(for route: Place, outlet: Outlet<Place.Event>) -> Place.Screen {
         style.screen(for: route.scene, reportingTo: outlet)
     }
 }
@@ -177,7 +177,7 @@ private final class PartCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> Place.Screen {
+    func screen(for route: Place, outlet: Outlet<Place.Event>) -> Place.Screen {
         style.screen(for: route.scene, reportingTo: outlet)
     }
 }

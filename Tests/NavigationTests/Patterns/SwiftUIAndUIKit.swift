@@ -263,7 +263,7 @@ private final class ArticleCoordinator: Coordinator {
     }
 }
 
-private final class ShareCoordinator: Coordinator {
+nonisolated private final class ShareCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
     private let canAsk: Bool
     private let beforeScreen: () async -> Void
@@ -297,7 +297,7 @@ private final class ShareCoordinator: Coordinator {
     }
 }
 
-private final class DiscardCoordinator: Coordinator {
+nonisolated private final class DiscardCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
 
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
@@ -306,7 +306,7 @@ private final class DiscardCoordinator: Coordinator {
         if case .discarded = event { flow.finish() } else { flow.cancel() }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
         AppRoute.Screen(title: route.path, report: outlet)
     }
 }

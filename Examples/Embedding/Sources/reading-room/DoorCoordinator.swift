@@ -21,7 +21,7 @@ final class DoorCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> View {
+    func screen(for route: Room, outlet: Outlet<Room.Event>) -> View {
         View(text: answer, leave: { outlet(.left) })
     }
 

@@ -21,7 +21,7 @@ final class KettleCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Spot, outlet: Outlet<Spot.Event>) async throws -> Picture {
+    func screen(for route: Spot, outlet: Outlet<Spot.Event>) -> Picture {
         if flow.isRunning("boil") { return Picture(text: "Boiling") }
         // The button calls the outlet from a detached task, which shows that an outlet may be used from any task.
         return Picture(text: "\(cups) cups, hot") { Task.detached { outlet(.poured) } }

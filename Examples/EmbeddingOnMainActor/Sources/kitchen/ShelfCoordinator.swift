@@ -15,7 +15,7 @@ final class ShelfCoordinator: Coordinator {
         if case .chosen = event { flow.begin(.kettle) }
     }
 
-    func screen(for route: Spot, outlet: Outlet<Spot.Event>) async throws -> Picture {
+    func screen(for route: Spot, outlet: Outlet<Spot.Event>) -> Picture {
         Picture(text: drunk == 0 ? "A kettle" : "\(drunk) cups drunk") { outlet(.chosen) }
     }
 

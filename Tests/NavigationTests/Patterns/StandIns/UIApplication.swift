@@ -36,6 +36,8 @@ protocol UIApplicationDelegate: AnyObject {
 @MainActor
 class UIScene {
     struct ConnectionOptions {}
+
+    init() {}
 }
 
 @MainActor

@@ -12,6 +12,8 @@ class UIView {
     var backgroundColor: UIColor?
     private(set) var subviews: [UIView] = []
 
+    init() {}
+
     func addSubview(_ view: UIView) { subviews.append(view) }
 }
 

@@ -1,7 +1,10 @@
 // Stand-ins for UIKit, so that the usual code of the patterns is compiled and run without UIKit. The names and
 // signatures are those of UIKit, with only the behavior that the patterns use. Nothing is drawn or animated.
 
-class NSObject {}
+@MainActor
+class NSObject {
+    init() {}
+}
 
 @MainActor
 class UIResponder: NSObject {}
