@@ -25,6 +25,15 @@ public struct ChildFlow<R: Route> {
         self.cancelled = { ended(.cancelled($0)) }
     }
 
+    /// Declares a kind of flow after whose end the flow beneath shows.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind, as in ``Route/flow``.
+    ///   - make: Creates the coordinator of a flow of this kind when the flow opens.
+    public init<Output>(_ kind: FlowKind, make: @escaping (Flow<R, Output>) -> any Coordinator<R>) {
+        self.init(kind, make: make) { _ in [] }
+    }
+
     init(
         _ kind: FlowKind, make: @escaping (FlowID, any FlowOwner<R>) -> any Coordinator<R>,
         cancelled: @escaping (Cancellation) -> [Transition<R>]

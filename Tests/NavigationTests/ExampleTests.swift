@@ -3,7 +3,7 @@ import Testing
 
 // The example of the module's documentation, in the same order. Change both together.
 
-private enum NoteRoute: Route {
+private enum NoteRoute: PatternRoute {
     case login
     case list
     case note(Int)
@@ -14,30 +14,12 @@ private enum NoteRoute: Route {
     }
     typealias Screen = String
 
-    var flow: FlowKind { self == .login ? "login" : "notes" }
-
-    var path: String {
-        switch self {
-        case .login: "/login"
-        case .list: "/notes"
-        case .note(let number): "/notes/\(number)"
-        }
-    }
-
-    var screenName: String {
-        if case .note = self { "/notes/<number>" } else { path }
-    }
-
-    init?(path: String) {
-        switch path.split(separator: "/") {
-        case ["login"]: self = .login
-        case ["notes"]: self = .list
-        case let words where words.count == 2 && words[0] == "notes":
-            guard let number = Int(words[1]) else { return nil }
-            self = .note(number)
-        default: return nil
-        }
-    }
+    static let patterns = [
+        RoutePattern("/login", flow: "login", NoteRoute.login),
+        RoutePattern("/notes", flow: "notes", NoteRoute.list),
+        RoutePattern("/notes/<number>", flow: "notes", NoteRoute.note),
+    ]
+    static let links = ["https://notes.example", "notes://"]
 }
 
 private final class LoginCoordinator: Coordinator {
@@ -95,5 +77,7 @@ struct ExampleTests {
         _ = navigator.back()
         navigator.send(.chose(7))
         #expect(try await navigator.screen() == "Here is /notes/7")
+        #expect(NoteRoute(url: "https://notes.example/notes/42?from=mail") == .note(42))
+        #expect(NoteRoute(url: "notes://notes/42") == .note(42))
     }
 }

@@ -1,0 +1,58 @@
+import AuthService
+import Navigation
+
+/// Registers a user. The result of the flow is the name.
+final class SignUpCoordinator: Coordinator {
+    private let flow: Flow<AccountRoute, String>
+    private let auth: AuthService
+    private var message = "Choose a name and a password."
+    private var name = ""
+
+    init(_ flow: Flow<AccountRoute, String>, auth: AuthService) {
+        self.flow = flow
+        self.auth = auth
+    }
+
+    func eventOccurred(_ event: AccountRoute.Event, in route: AccountRoute) {
+        guard case .submitted(let name, let password) = event else { return }
+        self.name = name
+        flow.run("sign-up") { [auth] _ in
+            await Result(catching: { try await auth.register(name, password) }
+        } then: { [weak self, flow] result, _ in
+            switch result {
+            case .success: flow.finish(with: name)
+            case .failure(let error): self?.message = "\(error)"
+            }
+        }
+    }
+
+    func screen(for route: AccountRoute, outlet: Outlet<AccountRoute.Event>) -> AccountRoute.Screen {
+        .init(title: "Sign up", message: message, report: outlet)
+    }
+
+    var memory: AccountRoute.Memory? { name.isEmpty ? nil : .init(name: name) }
+    func recall(_ memory: AccountRoute.Memory) { name = memory.name }
+}
+
+extension AuthService {
+    func logIn(_ name: String, _ password: String) async throws -> Session {
+        try await logIn(username: name, password: Password(password), client: "features", from: .here).newSession
+            .session
+    }
+
+    func register(_ name: String, _ password: String) async throws {
+        try await register(
+            username: Username(name), password: Password(password), region: Region("SE"), from: .here)
+    }
+}
+
+extension Origin {
+    /// The program has a single terminal, so all users have the same origin.
+    static let here = Origin("here")
+}
+
+extension Result where Failure == any Error {
+    init(catching body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}
