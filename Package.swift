@@ -136,6 +136,9 @@ let package = Package(
             name: "main-text-pages", dependencies: ["ArticleImporting", "ArticleStore", "Markup", "Text"],
             path: "Benchmarks/MainText"),
 
+        // An example of the kernel with two fronts. It needs the server of this package, which is not a product.
+        .executableTarget(name: "colors", dependencies: ["HTTPServer", "Navigation"], path: "Examples/Colors"),
+
         // The front for browsers, and the server.
         .target(
             name: "WebFront",

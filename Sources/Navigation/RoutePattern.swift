@@ -154,7 +154,9 @@ private struct PatternShape: Sendable {
         }
         texts += parameters.map { path[$0] }
         if hasFragment { texts.append(address.fragment) }
-        guard !isExact || (path.parameters.keys.allSatisfy(parameters.contains) && (hasFragment || address.fragment == nil))
+        guard
+            !isExact
+                || (path.parameters.keys.allSatisfy(parameters.contains) && (hasFragment || address.fragment == nil))
         else { return nil }
         return texts
     }

@@ -51,10 +51,12 @@ private final class LoginCoordinator: Coordinator {
     func eventOccurred(_ event: AccountRoute.Event, in route: AccountRoute) {
         switch event {
         case .submitted(let name):
-            flow.run("log-in", reporting: { [gateway] outlet in
-                outlet(.progressed)
-                return .checked(await gateway.answer(name))
-            })
+            flow.run(
+                "log-in",
+                reporting: { [gateway] outlet in
+                    outlet(.progressed)
+                    return .checked(await gateway.answer(name))
+                })
         case .progressed: notice = "Working"
         case .checked("Eve"): notice = "No"
         case .checked(let name): flow.finish(with: name)

@@ -46,9 +46,11 @@ struct PatternRouteTests {
     @Test(
         "A pattern writes and reads the path of a place",
         arguments: [
-            (.home, "/"), (.list(order: nil, tag: nil), "/notes"), (.list(order: .date, tag: "a&b"), "/notes?order=date&tag=a%26b"),
+            (.home, "/"), (.list(order: nil, tag: nil), "/notes"),
+            (.list(order: .date, tag: "a&b"), "/notes?order=date&tag=a%26b"),
             (.list(order: nil, tag: ""), "/notes?tag="), (.note(-42), "/notes/-42"),
-            (.section(note: 1, title: "C++"), "/notes/1/text#C%2B%2B"), (.section(note: 1, title: nil), "/notes/1/text"),
+            (.section(note: 1, title: "C++"), "/notes/1/text#C%2B%2B"),
+            (.section(note: 1, title: nil), "/notes/1/text"),
             (.folder("a/b", .title), "/folders/a%2Fb/title"), (.folder("..", nil), "/folders/%2E%2E"),
             (.account(.login), "/account/login"), (.account(.key(7)), "/account/keys/7"),
             (.login(name: "Ada"), "/login/Ada"),
@@ -69,7 +71,8 @@ struct PatternRouteTests {
         "A path that no pattern has is not a place",
         arguments: [
             "/notes/x", "/notes/+1", "/notes/01", "/notes/1/2", "/notes?order=size", "/notes?page=2", "/notes#top",
-            "/folders", "/folders/a/size", "/folders/a/title/b", "/account", "/account/keys", "/account/keys/7#top", "/other",
+            "/folders", "/folders/a/size", "/folders/a/title/b", "/account", "/account/keys", "/account/keys/7#top",
+            "/other",
             "/notes/1/text#%zz",
         ])
     func invalid(path: String) {
@@ -91,9 +94,12 @@ struct PatternRouteTests {
     @Test(
         "A URL of another scheme, host, or place is refused",
         arguments: [
-            "http://notes.example/app/notes/42", "https://notes.example.org/app/notes/42", "https://notes.example/notes/42",
-            "https://notes.example@evil.example/app/notes/42", "https://notes.example:8080/app", "https://notes.example/apple",
-            "https://notes.example/App/notes/42", "notes:notes/42", "/notes/42", "https://notes.example/app/notes/x", "",
+            "http://notes.example/app/notes/42", "https://notes.example.org/app/notes/42",
+            "https://notes.example/notes/42",
+            "https://notes.example@evil.example/app/notes/42", "https://notes.example:8080/app",
+            "https://notes.example/apple",
+            "https://notes.example/App/notes/42", "notes:notes/42", "/notes/42", "https://notes.example/app/notes/x",
+            "",
         ])
     func foreign(url: String) {
         #expect(Place(url: url) == nil)

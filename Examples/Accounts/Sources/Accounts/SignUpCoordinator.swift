@@ -17,12 +17,9 @@ final class SignUpCoordinator: Coordinator {
         guard case .submitted(let name, let password) = event else { return }
         self.name = name
         flow.run("sign-up") { [auth] _ in
-            await Result(catching: { try await auth.register(name, password) }
-        } then: { [weak self, flow] result, _ in
-            switch result {
-            case .success: flow.finish(with: name)
-            case .failure(let error): self?.message = "\(error)"
-            }
+            await auth.problem { try await $0.register(name, password) }
+        } then: { [weak self, flow] problem, _ in
+            if let problem { self?.message = problem } else { flow.finish(with: name) }
         }
     }
 
@@ -35,24 +32,26 @@ final class SignUpCoordinator: Coordinator {
 }
 
 extension AuthService {
-    func logIn(_ name: String, _ password: String) async throws -> Session {
-        try await logIn(username: name, password: Password(password), client: "features", from: .here).newSession
-            .session
+    func logIn(_ name: String, _ password: String) async throws {
+        _ = try await logIn(username: name, password: Password(password), client: "accounts", from: .here).newSession
     }
 
     func register(_ name: String, _ password: String) async throws {
-        try await register(
-            username: Username(name), password: Password(password), region: Region("SE"), from: .here)
+        try await register(username: Username(name), password: Password(password), region: Region("SE"), from: .here)
+    }
+
+    /// Returns the reason why an action has failed; nil if it has not.
+    func problem(of action: @Sendable (AuthService) async throws -> Void) async -> String? {
+        do {
+            try await action(self)
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 }
 
 extension Origin {
     /// The program has a single terminal, so all users have the same origin.
     static let here = Origin("here")
-}
-
-extension Result where Failure == any Error {
-    init(catching body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
-    }
 }

@@ -14,8 +14,8 @@ actor Library {
             memory: LibraryRoute.Memory.account)
         let visitor = Visitor()
         let children: [ChildFlow<LibraryRoute>] = [
-            ChildFlow("articles", make: { ArticlesCoordinator($0, articles: articles) }) { (_: Outcome<Void>) in [] },
-            ChildFlow("accounts.login", in: accounts, make: { LoginCoordinator($0, auth: auth) }) { outcome in
+            ChildFlow("articles") { ArticlesCoordinator($0, articles: articles) },
+            ChildFlow("accounts.login", in: accounts, make: { makeLogin($0, auth: auth) }) { outcome in
                 if case .finished(let name) = outcome { visitor.name = name }
                 return [.show([.articles])]
             },
