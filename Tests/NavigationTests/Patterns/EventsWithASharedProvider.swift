@@ -3,9 +3,9 @@ import Testing
 
 // The code of the page EventsWithASharedProvider. A test compares the two.
 
-private enum Tint: String { case yellow, magenta }
+private enum Tint: String, RouteParameter { case yellow, magenta }
 
-private enum AppRoute: Route {
+private enum AppRoute: PatternRoute {
     case first
     case second(Tint?)
 
@@ -20,29 +20,10 @@ private enum AppRoute: Route {
         let eventOccurred: Outlet<Event>
     }
 
-    var flow: FlowKind { "main" }
-
-    var path: String {
-        switch self {
-        case .first: "/first"
-        case .second(nil): "/second"
-        case .second(let tint?): "/second/\(tint.rawValue)"
-        }
-    }
-
-    var screenName: String { if case .second = self { "/second" } else { path } }
-
-    init?(path: String) {
-        guard let words = RoutePath(parsing: path)?.segments else { return nil }
-        switch (words.first, words.count) {
-        case ("first", 1): self = .first
-        case ("second", 1): self = .second(nil)
-        case ("second", 2):
-            guard let tint = Tint(rawValue: words[1]) else { return nil }
-            self = .second(tint)
-        default: return nil
-        }
-    }
+    static let patterns = [
+        RoutePattern("/first", flow: "main", AppRoute.first),
+        RoutePattern("/second/<tint>", flow: "main", AppRoute.second),
+    ]
 }
 
 private struct Provider {
@@ -81,6 +62,38 @@ private func makeApplication() -> Navigator<AppRoute> {
         title: { $0 == .yellow ? "Yellow ViewController" : "Magenta ViewController" },
         color: { $0 == .yellow ? .yellow : .magenta })
     return Navigator(children: [ChildFlow("main", make: { MainCoordinator($0, provider: provider) }) { _ in [] }])
+}
+
+/// One half of an A/B test: a color replaces the first screen.
+private final class ReplacingCoordinator: Coordinator {
+    let flow: Flow<AppRoute, Void>
+    let screens: MainCoordinator
+
+    init(_ flow: Flow<AppRoute, Void>, provider: Provider) {
+        self.flow = flow
+        screens = MainCoordinator(flow, provider: provider)
+    }
+
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) {
+        switch event {
+        case .navToYellow: flow.replace(with: .second(.yellow))
+        case .navToMagenta: flow.replace(with: .second(.magenta))
+        }
+    }
+
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) -> AppRoute.Screen {
+        screens.screen(for: route, outlet: outlet)
+    }
+}
+
+private func makeApplication(replaces: Bool, provider: Provider) -> Navigator<AppRoute> {
+    Navigator(children: [
+        ChildFlow("main") { (flow: Flow<AppRoute, Void>) in
+            if replaces { ReplacingCoordinator(flow, provider: provider) } else {
+                MainCoordinator(flow, provider: provider)
+            }
+        }
+    ])
 }
 
 @Suite("The page EventsWithASharedProvider")
@@ -138,6 +151,17 @@ struct EventsWithASharedProviderTests {
         let restored = makeApplication()
         try restored.restore(navigator.state)
         #expect(try await restored.screen()?.title == "Magenta ViewController")
+    }
+
+    @Test("A variant of the flow shows the same screens in another way", arguments: [false, true])
+    func variants(replaces: Bool) async throws {
+        let provider = Provider(title: { $0.rawValue }, color: { _ in .yellow })
+        let navigator = makeApplication(replaces: replaces, provider: provider)
+        try await navigator.perform(.show([.first]))
+        try await navigator.screen()?.eventOccurred(.navToYellow)
+        await navigator.settle()
+        #expect(navigator.state.frames.map(\.route) == (replaces ? [.second(.yellow)] : [.first, .second(.yellow)]))
+        #expect(try await navigator.screen()?.title == "yellow")
     }
 
     @Test("The coordinator is released with the application, although a screen is held")

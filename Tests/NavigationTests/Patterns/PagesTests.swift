@@ -43,7 +43,11 @@ struct PagesTests {
     }
 
     private func expect(_ text: some StringProtocol, isCompiledIn path: String) throws {
-        let source = lines(try self.text("Tests/NavigationTests/Patterns/\(path).swift"))
+        try expect(text, isCompiledInFiles: ["Tests/NavigationTests/Patterns/\(path).swift"])
+    }
+
+    private func expect(_ text: some StringProtocol, isCompiledInFiles paths: [String]) throws {
+        let source = lines(try paths.map { try self.text($0) }.joined(separator: "\n"))
         let snippets = snippets(text)
         #expect(!snippets.isEmpty)
         for snippet in snippets {
@@ -69,5 +73,39 @@ struct PagesTests {
     func composing() throws {
         let article = try text("Sources/Navigation/Documentation.docc/ComposingNavigators.md")
         try expect(article, isCompiledIn: "ComposingNavigators")
+    }
+
+    @Test(
+        "The code of the other pages is compiled and run here or in an example",
+        arguments: [
+            ("Navigation", ["Tests/NavigationTests/ExampleTests.swift"]),
+            ("DeclaringRoutes", ["Tests/NavigationTests/Patterns/DeclaringRoutes.swift"]),
+            ("WorkAndQuestions", ["Tests/NavigationTests/Patterns/Guides.swift"]),
+            ("JudgingStates", ["Tests/NavigationTests/Patterns/Guides.swift"]),
+            ("MovingOnTheStack", ["Tests/NavigationTests/Patterns/Guides.swift"]),
+            ("LivesAndTurns", ["Tests/NavigationTests/Patterns/Guides.swift"]),
+            (
+                "FeaturesAsModules",
+                [
+                    "Examples/Accounts/Sources/Accounts/AccountRoute.swift",
+                    "Examples/Accounts/Sources/Accounts/LoginCoordinator.swift",
+                    "Examples/Features/Sources/library-on-an-actor/LibraryRoute.swift",
+                    "Examples/Features/Sources/library-on-an-actor/Library.swift",
+                ]
+            ),
+        ])
+    func others(page: String, files: [String]) throws {
+        try expect(text("Sources/Navigation/Documentation.docc/\(page).md"), isCompiledInFiles: files)
+    }
+
+    @Test(
+        "A page on a pattern names its source",
+        arguments: [
+            "StartUp", "Delegates", "ChildCoordinators", "Closures", "Segues", "EventsWithASharedProvider",
+        ])
+    func source(page: String) throws {
+        let article = try text("Sources/Navigation/Documentation.docc/Patterns/\(page).md")
+        #expect(article.contains("> Source: "))
+        #expect(article.contains("Khanlou"))
     }
 }
