@@ -28,6 +28,7 @@
 # make fetch-torture   test fetching with all kinds of servers, kills, random changes, and 10,000 sources (TORTURE)
 # make sanitize    run the modules' tests with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
 # make embedding   build and run the packages in Examples, which use the modules
+# make embedding-races  run them with ThreadSanitizer
 # make docs        build the documentation of the modules into docs-site/
 # make docs-tables write the tables of docs/ that are generated from the code
 # make golden      record the golden files in Tests/Golden from the programs' output
@@ -89,7 +90,7 @@ components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(o
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
 .PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats bench-postgresql server-bench fuzz torture fetch-torture server-torture sanitize \
-    embedding docs docs-tables golden docs-serve docs-check clean \
+    embedding embedding-races docs docs-tables golden docs-serve docs-check clean \
     proxy-check cluster-check cluster-torture archives packages test-packages
 
 help:
@@ -236,8 +237,12 @@ sanitize: packages test-packages
 	@Scripts/require python3
 	@$(settings) Scripts/sanitize
 
-embedding: packages
+embedding: packages test-packages
 	@$(settings) Scripts/embedding
+
+embedding-races: packages test-packages
+	@Scripts/require python3
+	@$(settings) Scripts/embedding --races
 
 docs: packages
 	@Scripts/require $(docs_packages)

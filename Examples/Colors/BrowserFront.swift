@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import Navigation
 
@@ -10,6 +11,8 @@ struct BrowserFront {
     func run() async throws {
         let server = try HTTPServer(on: .internet(host: "127.0.0.1", port: port)) { await response(to: $0) }
         print("http://127.0.0.1:\(server.port ?? port)\(ColorRoute.first.path)")
+        // A pipe would keep the address until more is printed.
+        fflush(nil)
         // Wait for a line or the end of the input, which ends the program.
         _ = readLine()
         await server.stop(within: .seconds(1))
@@ -26,7 +29,7 @@ struct BrowserFront {
             else {
                 return HTTPResponse(.badRequest, text: "The form has no event of this page.")
             }
-            await navigator.send(event)
+            navigator.send(event)
             let next = navigator.state.top?.route ?? place
             return HTTPResponse(.seeOther, fields: [.location: HTTPFieldValue(next.path) ?? "/first"])
         } catch {

@@ -62,6 +62,6 @@ final class MainCoordinator: Coordinator {
 func makeNavigator(at place: ColorRoute) async throws -> Navigator<ColorRoute> {
     let provider = Provider()
     let navigator = Navigator(children: [ChildFlow("main") { MainCoordinator($0, provider: provider) }])
-    try await navigator.perform(.show(place == .first ? [.first] : [.first, place]))
+    try navigator.perform(.show(place == .first ? [.first] : [.first, place]))
     return navigator
 }

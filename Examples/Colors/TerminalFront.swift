@@ -12,10 +12,10 @@ struct TerminalFront {
             show(screen, canGoBack: navigator.state.frames.count > 1)
             guard let line = readLine() else { return }
             if line == "back" {
-                await navigator.back()
+                navigator.back()
             } else if let number = Int(line), screen.buttons.indices.contains(number - 1) {
                 screen.eventOccurred(screen.buttons[number - 1])
-                await navigator.settle()
+                navigator.settle()
             } else {
                 print("Enter the number of a button\(navigator.state.frames.count > 1 ? " or back" : "").")
             }

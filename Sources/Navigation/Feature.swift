@@ -20,7 +20,7 @@ public struct Feature<F: Route, R: Route>: Sendable {
     let route: @Sendable (F) -> R
     let event: @Sendable (F.Event) -> R.Event
     let screen: @Sendable (F.Screen) -> R.Screen
-    /// Nil if the feature has no memory.
+    /// Nil for a feature without memory.
     let memory: (@Sendable (F.Memory) -> R.Memory)?
     /// Returns the memory of the feature in a memory of the application; nil if it is of another feature.
     let ownMemory: @Sendable (R.Memory) -> F.Memory?

@@ -12,8 +12,9 @@ struct SnippetTests {
         let examples = Page.root.appending(path: "Examples")
         let files = try FileManager.default.subpathsOfDirectory(atPath: examples.path)
             .filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.map { examples.appending(path: $0) }
-        let here = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snippets.swift")
-        let compiled = try ([here] + files).map { lines(try String(contentsOf: $0, encoding: .utf8)) }
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let here = ["Snippets.swift", "NavigationSnippets.swift"].map { folder.appending(path: $0) }
+        let compiled = try (here + files).map { lines(try String(contentsOf: $0, encoding: .utf8)) }
         let snippets = try Page.all.flatMap { try $0.snippets(of: "swift") }
         #expect(snippets.count >= 5)
         for snippet in snippets { #expect(compiled.contains { $0.contains(lines(snippet)) }, "\(snippet)") }
@@ -37,9 +38,15 @@ struct SnippetTests {
         #expect(page.summaries.map(\.slug) == ["hello"])
 
         let navigator = try await embedNavigation()
-        #expect(navigator.state.frames.map(\.route) == [.list, .editor])
+        #expect(navigator.state.frames.map(\.route) == [.list, .editor(draft: nil)])
         navigator.send(.saved)
         #expect(navigator.state.frames.map(\.route) == [.list])
+
+        let waiting = Navigator<Place>(children: [
+            ChildFlow("notes") { WaitingCoordinator(flow: $0, notes: Notes()) }
+        ])
+        try waiting.perform(.show([.list]))
+        #expect(try await waiting.screen() == "Groceries, Letters")
 
         let screen = try await embedApplication(auth: auth, articles: articles, password: password)
         #expect(screen.title == "Hello")

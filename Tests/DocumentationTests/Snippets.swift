@@ -5,7 +5,6 @@ import Database
 import Foundation
 import FlowCoordinators
 import Migrations
-import Navigation
 
 // The Swift of docs/embedding.md, compiled and run. A test compares both.
 
@@ -43,60 +42,6 @@ func embedServices(
     try await articles.upsert(ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."))
     let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
     return (auth, articles, again == opened.session, page)
-}
-
-enum Place: String, Route {
-    case list = "/notes"
-    case editor = "/notes/new"
-
-    enum Event: NavigationEvent { case newNote, saved }
-    typealias Screen = String
-
-    var flow: FlowKind { self == .list ? "notes" : "editor" }
-    var path: String { rawValue }
-    var screenName: String { rawValue }
-    init?(path: String) { self.init(rawValue: path) }
-}
-
-final class NotesCoordinator: Coordinator {
-    let flow: Flow<Place, Void>
-    init(flow: Flow<Place, Void>) { self.flow = flow }
-
-    func eventOccurred(_ event: Place.Event, in route: Place) {
-        if case .newNote = event { flow.begin(.editor) }
-    }
-    func screen(for route: Place, outlet: Outlet<Place.Event>) -> String { "A list of notes" }
-    var children: [ChildFlow<Place>] {
-        [
-            ChildFlow("editor") {
-                EditorCoordinator(flow: $0)
-            } ended: { (_: Outcome<Void>) in
-                []
-            }
-        ]
-    }
-}
-
-final class EditorCoordinator: Coordinator {
-    let flow: Flow<Place, Void>
-    init(flow: Flow<Place, Void>) { self.flow = flow }
-
-    func eventOccurred(_ event: Place.Event, in route: Place) {
-        if case .saved = event { flow.finish() }
-    }
-    func screen(for route: Place, outlet: Outlet<Place.Event>) -> String { "A new note" }
-}
-
-func embedNavigation() async throws -> Navigator<Place> {
-    let notes = ChildFlow<Place>("notes") {
-        NotesCoordinator(flow: $0)
-    } ended: { (_: Outcome<Void>) in
-        []
-    }
-    let navigator = Navigator(children: [notes])
-    try navigator.perform(.show([.list]))
-    navigator.send(.newNote)
-    return navigator
 }
 
 final class MemoryTokens: TokenStore {

@@ -225,11 +225,11 @@ struct FeatureTests {
     func finish() async throws {
         let recording = recording()
         let navigator = recording.navigator
-        try await navigator.perform(.show([.account(.login)]))
+        try navigator.perform(.show([.account(.login)]))
         #expect(try await navigator.screen()?.account?.text == "Welcome")
         recording.skip()
 
-        await navigator.send(.account(.submitted("Ada")))
+        navigator.send(.account(.submitted("Ada")))
         await navigator.finishWork()
         #expect(navigator.state.frames.map(\.route) == [.articles])
         let login = "/account/login"
@@ -245,28 +245,28 @@ struct FeatureTests {
     func reports() async throws {
         let gateway = Gateway(isOpen: false)
         let navigator = recording(gateway).navigator
-        try await navigator.perform(.show([.articles]))
-        await navigator.send(.chosen)
+        try navigator.perform(.show([.articles]))
+        navigator.send(.chosen)
         let screen = try #require(try await navigator.screen()?.account)
         screen.report(.submitted("Eve"))
-        await navigator.settle()
+        navigator.settle()
         #expect(try await navigator.screen()?.account?.text == "Busy")
         await gateway.open()
         await navigator.finishWork()
         #expect(try await navigator.screen()?.account?.text == "No")
 
         screen.report(.leave)
-        await navigator.settle()
+        navigator.settle()
         #expect(try await navigator.screen()?.account?.text == "gone")
     }
 
     @Test("A flow of the feature can stop its work")
     func stop() async throws {
         let navigator = recording(Gateway(isOpen: false)).navigator
-        try await navigator.perform(.show([.account(.login)]))
-        await navigator.send(.account(.submitted("Ada")))
+        try navigator.perform(.show([.account(.login)]))
+        navigator.send(.account(.submitted("Ada")))
         #expect(navigator.hasWork)
-        await navigator.send(.account(.stopped))
+        navigator.send(.account(.stopped))
         #expect(!navigator.hasWork)
     }
 
@@ -274,17 +274,17 @@ struct FeatureTests {
     func children() async throws {
         let recording = recording()
         let navigator = recording.navigator
-        try await navigator.perform(.show([.articles, .account(.login)]))
-        await navigator.send(.account(.signUpChosen))
+        try navigator.perform(.show([.articles, .account(.login)]))
+        navigator.send(.account(.signUpChosen))
         #expect(navigator.state.frames.map(\.route) == [.articles, .account(.login), .account(.signUp)])
-        await navigator.send(.account(.submitted("Ada")))
+        navigator.send(.account(.submitted("Ada")))
         await navigator.finishWork()
         #expect(try await navigator.screen()?.account?.text == "Ada! /sign-up")
 
-        await navigator.send(.account(.stopped))
+        navigator.send(.account(.stopped))
         #expect(navigator.state.frames.map(\.route) == [.articles, .account(.login)])
-        await navigator.send(.account(.signUpChosen))
-        await navigator.send(.account(.leave))
+        navigator.send(.account(.signUpChosen))
+        navigator.send(.account(.leave))
         #expect(navigator.state.frames.map(\.route) == [.articles, .account(.login)])
         try recording.expectReleased("sign-up")
     }
@@ -292,23 +292,23 @@ struct FeatureTests {
     @Test("The memory of a feature is saved and restored")
     func memory() async throws {
         let navigator = recording().navigator
-        try await navigator.perform(.show([.articles, .account(.login), .account(.signUp)]))
-        await navigator.send(.account(.typed("half a form")))
+        try navigator.perform(.show([.articles, .account(.login), .account(.signUp)]))
+        navigator.send(.account(.typed("half a form")))
         let saved = try JSONEncoder().encode(navigator.state)
 
         let other = recording().navigator
-        try await other.restore(JSONDecoder().decode(NavigationState<AppRoute>.self, from: saved))
+        try other.restore(JSONDecoder().decode(NavigationState<AppRoute>.self, from: saved))
         #expect(try await other.screen()?.account?.text == "half a form ")
     }
 
     @Test("A flow of the feature asks before it is left")
     func question() async throws {
         let navigator = recording().navigator
-        try await navigator.perform(.show([.articles, .account(.login), .account(.signUp)]))
-        await navigator.send(.account(.typed("keep")))
-        await navigator.back()
+        try navigator.perform(.show([.articles, .account(.login), .account(.signUp)]))
+        navigator.send(.account(.typed("keep")))
+        navigator.back()
         #expect(navigator.state.top?.route == .account(.discard))
-        await navigator.send(.account(.agreed))
+        navigator.send(.account(.agreed))
         #expect(navigator.state.frames.map(\.route) == [.articles, .account(.login)])
     }
 
@@ -334,8 +334,8 @@ struct FeatureTests {
                 ChildFlow("articles", make: { ArticlesCoordinator($0) }) { _ in [] },
                 ChildFlow("login", in: accounts, make: { Mover($0, move) }) { _ in [] },
             ])
-            try await navigator.perform(.show([.articles]), .begin(.account(.login)))
-            await navigator.send(.account(.agreed))
+            try navigator.perform(.show([.articles]), .begin(.account(.login)))
+            navigator.send(.account(.agreed))
             #expect("\(navigator.state)" == expected)
         }
     }
@@ -345,7 +345,7 @@ struct FeatureTests {
         let navigator = Navigator<AppRoute>(children: [
             ChildFlow("articles", in: accounts, make: { DiscardCoordinator($0) }) { _ in [] }
         ])
-        try await navigator.perform(.show([.articles]))
+        try navigator.perform(.show([.articles]))
         await #expect {
             try await navigator.screen()
         } throws: {

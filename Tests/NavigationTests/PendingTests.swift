@@ -40,7 +40,7 @@ struct PendingTests {
     @MainActor
     func mainActor() async throws {
         let navigator = Self.navigator { MainActor.assertIsolated() }
-        try await navigator.perform(.show([.first]))
+        try navigator.perform(.show([.first]))
         let outlet = try #require(try await navigator.screen())
         await withCheckedContinuation { continuation in
             navigator.onChange = { _ in continuation.resume() }
@@ -54,7 +54,7 @@ struct PendingTests {
 
         func report(from tap: @Sendable (Outlet<Place.Event>) -> Void) async throws -> [Place] {
             navigator.onChange = { [unowned self] _ in assertIsolated() }
-            try await navigator.perform(.show([.first]))
+            try navigator.perform(.show([.first]))
             if let outlet = try await navigator.screen() {
                 await withCheckedContinuation { continuation in
                     navigator.onChange = { [unowned self] _ in
@@ -82,11 +82,11 @@ struct PendingTests {
     @Test("Without an actor, the event waits for the next move")
     func noActor() async throws {
         let navigator = Self.navigator()
-        try await navigator.perform(.show([.first]))
+        try navigator.perform(.show([.first]))
         let outlet = try #require(try await navigator.screen())
         outlet(.chosen)
         #expect(navigator.state.frames.map(\.route) == [.first])
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.frames.map(\.route) == [.first, .second])
     }
 }
@@ -124,8 +124,8 @@ struct RefusalTests {
             ChildFlow("other", make: { PlaceCoordinator($0) }) { _ in [move] },
         ])
         navigator.onRejection = onRejection
-        try await navigator.perform(.show([.home, .other]))
-        await navigator.send(.finished)
+        try navigator.perform(.show([.home, .other]))
+        navigator.send(.finished)
         return navigator.state.frames.map(\.route)
     }
 

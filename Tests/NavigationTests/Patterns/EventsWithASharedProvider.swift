@@ -64,7 +64,7 @@ private func makeApplication() -> Navigator<AppRoute> {
     return Navigator(children: [ChildFlow("main", make: { MainCoordinator($0, provider: provider) }) { _ in [] }])
 }
 
-/// One half of an A/B test: a color replaces the first screen.
+/// A variant for an A/B test: a color replaces the first screen.
 private final class ReplacingCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
     let screens: MainCoordinator
@@ -89,7 +89,9 @@ private final class ReplacingCoordinator: Coordinator {
 private func makeApplication(replaces: Bool, provider: Provider) -> Navigator<AppRoute> {
     Navigator(children: [
         ChildFlow("main") { (flow: Flow<AppRoute, Void>) in
-            if replaces { ReplacingCoordinator(flow, provider: provider) } else {
+            if replaces {
+                ReplacingCoordinator(flow, provider: provider)
+            } else {
                 MainCoordinator(flow, provider: provider)
             }
         }
@@ -157,9 +159,9 @@ struct EventsWithASharedProviderTests {
     func variants(replaces: Bool) async throws {
         let provider = Provider(title: { $0.rawValue }, color: { _ in .yellow })
         let navigator = makeApplication(replaces: replaces, provider: provider)
-        try await navigator.perform(.show([.first]))
+        try navigator.perform(.show([.first]))
         try await navigator.screen()?.eventOccurred(.navToYellow)
-        await navigator.settle()
+        navigator.settle()
         #expect(navigator.state.frames.map(\.route) == (replaces ? [.second(.yellow)] : [.first, .second(.yellow)]))
         #expect(try await navigator.screen()?.title == "yellow")
     }

@@ -78,7 +78,7 @@ private final class Owner {
 
     init(_ children: [ChildFlow<AppRoute>]) {
         navigator = Navigator(children: children)
-        navigator.onPending = { [weak self] in Task { @MainActor in await self?.navigator.settle() } }
+        navigator.onPending = { [weak self] in Task { @MainActor in self?.navigator.settle() } }
     }
 }
 
@@ -93,11 +93,11 @@ struct GuidesTests {
     @Test("The login shows why it was refused, and ends after it was granted")
     func work() async throws {
         let navigator = owner.navigator
-        try await navigator.perform(.show([.list, .login]))
-        await navigator.send(.submitted("Ada", "wrong"))
+        try navigator.perform(.show([.list, .login]))
+        navigator.send(.submitted("Ada", "wrong"))
         await navigator.finishWork()
         #expect(try await navigator.screen()?.notice == "The password is wrong.")
-        await navigator.send(.submitted("Ada", "right"))
+        navigator.send(.submitted("Ada", "right"))
         await navigator.finishWork()
         #expect(navigator.state.top?.route == .list)
     }
@@ -105,9 +105,9 @@ struct GuidesTests {
     @Test("A draft is asked about before it is left")
     func question() async throws {
         let navigator = owner.navigator
-        try await navigator.perform(.show([.list, .login]))
+        try navigator.perform(.show([.list, .login]))
         for case let login as LoginCoordinator in navigator.coordinators.values { login.draft = "Dear" }
-        await navigator.back()
+        navigator.back()
         #expect(navigator.state.top?.route == .discard)
     }
 
@@ -135,7 +135,7 @@ struct GuidesTests {
     func modal() async throws {
         let navigator = owner.navigator
         // [/notes, /notes/42, (/notes/share*]
-        try await navigator.perform(.show(Target([.list, .note(42)]).presenting(.share)))
+        try navigator.perform(.show(Target([.list, .note(42)]).presenting(.share)))
         #expect("\(navigator.state)" == "[/notes, /notes/42, (/notes/share*]")
     }
 }

@@ -4,11 +4,12 @@ import AuthService
 import Foundation
 import Navigation
 
-/// A door and a shelf that use the services of the package. `reading-room FOLDER` keeps its database in that folder.
+/// A door and a shelf that use the services of the package. `reading-room FOLDER ARTICLES` keeps its database in the
+/// first folder, and imports the articles of the second.
 @main
 struct ReadingRoom {
     static func main() async throws {
-        guard CommandLine.arguments.count == 2 else { return print("usage: reading-room FOLDER") }
+        guard CommandLine.arguments.count == 3 else { return print("usage: reading-room FOLDER ARTICLES") }
         let path = CommandLine.arguments[1] + "/articles.db"
         try await Stores.migrate(.file(path))
         let stores = try await Stores.open(.file(path))
@@ -41,6 +42,7 @@ struct ReadingRoom {
         print(try await room.screen()?.text ?? "")
 
         try await visit(articles: articles, auth: auth, name: name, password: password)
+        try await importAndSearch(in: CommandLine.arguments[2], articles: articles)
     }
 }
 

@@ -1,8 +1,8 @@
 import ArticleStore
 import Navigation
 
-/// Shows the titles of the articles.
-final class ShelfCoordinator: Coordinator {
+/// Shows the titles of the articles. Its screen waits for them, so the class does not belong to an actor.
+nonisolated final class ShelfCoordinator: Coordinator {
     private let flow: Flow<Room, Void>
     private let articles: any ArticleRepository
 
@@ -19,7 +19,7 @@ final class ShelfCoordinator: Coordinator {
         View(text: try await titles(), leave: { outlet(.left) })
     }
 
-    /// Runs on the caller's actor. With the settings of this package, an async function would otherwise run elsewhere.
+    /// Runs on the actor of the navigator's owner.
     nonisolated(nonsending) private func titles() async throws -> String {
         let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
         return page.summaries.map { "\($0.title), \($0.readingMinutes) min" }.joined(separator: "\n")

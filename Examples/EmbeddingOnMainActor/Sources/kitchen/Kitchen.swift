@@ -13,13 +13,8 @@ final class Kitchen {
 
     init() {
         navigator = Navigator(children: [
-            ChildFlow("shelf") { [stove] in
-                ShelfCoordinator(flow: $0, stove: stove)
-            } ended: { (_: Outcome<Void>) in
-                []
-            }
+            ChildFlow("shelf") { [stove] in ShelfCoordinator(flow: $0, stove: stove) }
         ])
-        navigator.onPending = { [weak self] in Task { @MainActor in self?.navigator.settle() } }
     }
 
     /// Draws the screen after each change, and presses its button.

@@ -1,9 +1,8 @@
 import Navigation
 
 /// The places of a kitchen: the shelf, and a kettle on it.
-enum Spot: String, Route {
-    case shelf = "/shelf"
-    case kettle = "/kettle"
+enum Spot: PatternRoute {
+    case shelf, kettle
 
     enum Event: NavigationEvent {
         case chosen
@@ -12,10 +11,9 @@ enum Spot: String, Route {
     }
     typealias Screen = Picture
 
-    var flow: FlowKind { self == .shelf ? "shelf" : "kettle" }
-    var path: String { rawValue }
-    var screenName: String { rawValue }
-    init?(path: String) { self.init(rawValue: path) }
+    static let patterns = [
+        RoutePattern("/shelf", flow: "shelf", Spot.shelf), RoutePattern("/kettle", flow: "kettle", Spot.kettle),
+    ]
 }
 
 /// A screen of this front, with the action of its button.

@@ -26,9 +26,9 @@ actor Library {
 
     var user: String? { visitor.name }
 
-    func show(_ places: [LibraryRoute]) async throws { try await navigator.perform(.show(places)) }
+    func show(_ places: [LibraryRoute]) async throws { try navigator.perform(.show(places)) }
 
-    func send(_ event: LibraryRoute.Event) async { await navigator.send(event) }
+    func send(_ event: LibraryRoute.Event) async { navigator.send(event) }
 
     /// Returns the screen on top after all work has finished.
     func screen() async throws -> LibraryRoute.Screen? {

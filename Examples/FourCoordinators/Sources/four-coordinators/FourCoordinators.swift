@@ -106,13 +106,13 @@ final class Application {
         let application = Application()
         let navigator = application.navigator
         guard let link = AppRoute(url: "https://articles.example/articles/42") else { return }
-        try await navigator.perform(.show([.articles, link]))
+        try navigator.perform(.show([.articles, link]))
         let events: [AppRoute.Event] = [
             .signUpChosen, .submitted("Ada"), .submitted("secret"), .submitted("Ada"), .accountChosen, .logOutChosen,
         ]
         for event in events {
             print(navigator.state, try await navigator.screen()?.title ?? "")
-            await navigator.send(event)
+            navigator.send(event)
         }
         print(navigator.state)
     }

@@ -1,0 +1,1 @@
+../../../../Tests/NavigationTests/ExampleTests.swift
