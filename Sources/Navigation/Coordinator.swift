@@ -28,6 +28,9 @@ public protocol Coordinator<R>: AnyObject {
 
     /// Creates the screen for a route of this flow.
     ///
+    /// Usually this method is written without `async`, and shows that work is running. In a class that is
+    /// `nonisolated`, it may also wait, on the actor of the navigator's owner.
+    ///
     /// - Parameters:
     ///   - route: the place to show.
     ///   - outlet: the outlet through which the screen reports events. It is bound to the frame of the screen.
