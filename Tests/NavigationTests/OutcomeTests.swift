@@ -63,6 +63,7 @@ struct OutcomeTests {
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
         let navigator = try await navigator(
             script, outcomes: outcomes, then: [.replace("/list/7"), .push("/child/9"), .push("/list/8")])
+        navigator.onRejection = { _, _ in }
         let shown = Box<[String]>([])
         navigator.onChange = { shown.value.append($0.picture) }
         navigator.send(.tapped)
@@ -76,6 +77,7 @@ struct OutcomeTests {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
         let navigator = try await navigator(script, outcomes: outcomes, then: [.show(["/nowhere/1"])])
+        navigator.onRejection = { _, _ in }
         navigator.send(.tapped)
         #expect(navigator.state.picture == "[/list/all*]")
         #expect(outcomes.value == [.finished("x")])

@@ -23,6 +23,7 @@ struct PatternRouteTests {
         case home
         case list(order: Order?, tag: String?)
         case note(Int)
+        case draft(Int)
         case section(note: Int, title: String?)
         case folder(String, Order?)
         case account(Account)
@@ -35,6 +36,7 @@ struct PatternRouteTests {
             RoutePattern("/", flow: "notes", Place.home),
             RoutePattern("/notes?order=<order>&tag=<tag>", flow: "notes", Place.list),
             RoutePattern("/notes/<number>", flow: "notes", Place.note),
+            RoutePattern("/drafts/<number>", flow: "notes", Place.draft),
             RoutePattern("/notes/<number>/text#<title>", flow: "text", Place.section),
             RoutePattern("/folders/<name>/<order>", flow: "notes", Place.folder),
             RoutePattern("/account", Place.account),
@@ -48,7 +50,7 @@ struct PatternRouteTests {
         arguments: [
             (.home, "/"), (.list(order: nil, tag: nil), "/notes"),
             (.list(order: .date, tag: "a&b"), "/notes?order=date&tag=a%26b"),
-            (.list(order: nil, tag: ""), "/notes?tag="), (.note(-42), "/notes/-42"),
+            (.list(order: nil, tag: ""), "/notes?tag="), (.note(-42), "/notes/-42"), (.draft(42), "/drafts/42"),
             (.section(note: 1, title: "C++"), "/notes/1/text#C%2B%2B"),
             (.section(note: 1, title: nil), "/notes/1/text"),
             (.folder("a/b", .title), "/folders/a%2Fb/title"), (.folder("..", nil), "/folders/%2E%2E"),
