@@ -99,7 +99,7 @@ struct PatternRouteTests {
             "http://notes.example/app/notes/42", "https://notes.example.org/app/notes/42",
             "https://notes.example/notes/42",
             "https://notes.example@evil.example/app/notes/42", "https://notes.example:8080/app",
-            "https://notes.example/apple",
+            "https://notes.example/apple", "https://notes.example/appnotes/42",
             "https://notes.example/App/notes/42", "notes:notes/42", "/notes/42", "https://notes.example/app/notes/x",
             "",
         ])
