@@ -137,7 +137,9 @@ let package = Package(
             path: "Benchmarks/MainText"),
 
         // An example of the kernel with two fronts. It needs the server of this package, which is not a product.
-        .executableTarget(name: "colors", dependencies: ["HTTPServer", "Navigation"], path: "Examples/Colors"),
+        .executableTarget(
+            name: "colors", dependencies: ["HTTPServer", "Navigation"], path: "Examples/Colors",
+            exclude: ["expected.txt"]),
 
         // The front for browsers, and the server.
         .target(

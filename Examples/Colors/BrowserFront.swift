@@ -31,7 +31,7 @@ struct BrowserFront {
             }
             navigator.send(event)
             let next = navigator.state.top?.route ?? place
-            return HTTPResponse(.seeOther, fields: [.location: HTTPFieldValue(next.path) ?? "/first"])
+            return HTTPResponse(.seeOther, fields: [.location: try HTTPFieldValue(next.path)])
         } catch {
             return HTTPResponse(.internalServerError, text: "\(error)")
         }

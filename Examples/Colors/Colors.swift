@@ -1,3 +1,5 @@
+import Navigation
+
 /// Shows a screen with two buttons, and a yellow or a magenta screen: `colors [PATH]` in a terminal, `colors browser
 /// [PORT]` in a browser.
 @main

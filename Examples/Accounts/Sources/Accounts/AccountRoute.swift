@@ -16,7 +16,7 @@ public enum AccountRoute: PatternRoute {
     }
 
     /// A form.
-    public struct Screen {
+    public struct Screen: Sendable {
         /// The title.
         public let title: String
         /// The request to the user, or the problem with the last input.

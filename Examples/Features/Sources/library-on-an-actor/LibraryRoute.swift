@@ -11,7 +11,7 @@ enum LibraryRoute: PatternRoute {
         case account(AccountRoute.Event)
     }
 
-    enum Screen {
+    enum Screen: Sendable {
         case articles(text: String, logIn: Outlet<Event>)
         case account(AccountRoute.Screen)
     }
