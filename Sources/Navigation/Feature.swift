@@ -17,8 +17,8 @@
 /// The flows of all features share one stack, so a link, a saved session, and a ``Gate`` work across them. Their kinds
 /// must differ. The enumerations must not customize their reflection.
 public struct Feature<F: Route, R: Route>: Sendable {
-    let route: @Sendable (F) -> R
-    let event: @Sendable (F.Event) -> R.Event
+    let route: EnumCase<R, F>
+    let event: EnumCase<R.Event, F.Event>
     let screen: @Sendable (F.Screen) -> R.Screen
     /// Nil for a feature without memory.
     let memory: (@Sendable (F.Memory) -> R.Memory)?
@@ -49,8 +49,9 @@ public struct Feature<F: Route, R: Route>: Sendable {
         route: @escaping @Sendable (F) -> R, event: @escaping @Sendable (F.Event) -> R.Event,
         screen: @escaping @Sendable (F.Screen) -> R.Screen, memory: @escaping @Sendable (F.Memory) -> R.Memory
     ) {
+        let memoryCase = EnumCase(memory)
         self.init(
-            route: route, event: event, screen: screen, memory: memory, ownMemory: { casePayload(of: $0, memory) })
+            route: route, event: event, screen: screen, memory: memory, ownMemory: { memoryCase.payload(of: $0) })
     }
 
     private init(
@@ -58,16 +59,16 @@ public struct Feature<F: Route, R: Route>: Sendable {
         screen: @escaping @Sendable (F.Screen) -> R.Screen, memory: (@Sendable (F.Memory) -> R.Memory)?,
         ownMemory: @escaping @Sendable (R.Memory) -> F.Memory?
     ) {
-        self.route = route
-        self.event = event
+        self.route = EnumCase(route)
+        self.event = EnumCase(event)
         self.screen = screen
         self.memory = memory
         self.ownMemory = ownMemory
     }
 
-    func ownRoute(_ route: R) -> F? { casePayload(of: route, self.route) }
+    func ownRoute(_ route: R) -> F? { self.route.payload(of: route) }
 
-    func ownEvent(_ event: R.Event) -> F.Event? { casePayload(of: event, self.event) }
+    func ownEvent(_ event: R.Event) -> F.Event? { self.event.payload(of: event) }
 
     /// Returns the outlet of the feature that reports to an outlet of the application.
     func ownOutlet(_ outlet: Outlet<R.Event>) -> Outlet<F.Event> {
@@ -205,7 +206,7 @@ private final class FeatureCoordinator<F: Route, R: Route>: Coordinator {
     }
 
     func question(beforeLeaving routes: [R]) -> R? {
-        coordinator.question(beforeLeaving: routes.compactMap(feature.ownRoute)).map(feature.route)
+        coordinator.question(beforeLeaving: routes.compactMap(feature.ownRoute)).map { feature.route($0) }
     }
 }
 

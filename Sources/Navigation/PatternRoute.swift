@@ -34,7 +34,7 @@ extension PatternRoute {
     public var flow: FlowKind { entry.flow }
 
     /// The pattern with the values of this place.
-    public var path: String { entry.path }
+    public var path: String { entry.path() }
 
     /// The pattern without parameters.
     public var screenName: String { entry.screenName }
@@ -65,8 +65,9 @@ extension PatternRoute {
     }
 
     private var entry: RoutePattern<Self>.Entry {
+        let reflected = ReflectedCase(self)
         for pattern in Self.patterns {
-            if let entry = pattern.entry(self) { return entry }
+            if let entry = pattern.entry(self, reflected) { return entry }
         }
         preconditionFailure("\(Self.self).\(self) has no path: add its pattern to \(Self.self).patterns.")
     }

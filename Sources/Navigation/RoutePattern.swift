@@ -9,16 +9,18 @@
 public struct RoutePattern<R: Route>: Sendable {
     /// The pattern, such as `/notes/<number>`.
     let text: String
-    /// Returns the values in the path of a place; nil for a place of another pattern.
-    let entry: @Sendable (R) -> Entry?
+    /// Returns the description of a place; nil for a place of another pattern. The place is reflected once for all
+    /// patterns.
+    let entry: @Sendable (R, ReflectedCase?) -> Entry?
     /// Reads a path. If it is exact, the path must not contain anything that the pattern does not name.
     let route: @Sendable (Address, _ isExact: Bool) -> R?
 
     /// The description of a place by its pattern.
     struct Entry {
         let flow: FlowKind
-        let path: String
         let screenName: String
+        /// Returns the path. Flows are read more often than paths.
+        let path: () -> String
     }
 
     /// Declares a single place.
@@ -26,7 +28,9 @@ public struct RoutePattern<R: Route>: Sendable {
         let shape = PatternShape(pattern)
         shape.requireCount(0)
         text = pattern
-        entry = { $0 == place ? Entry(flow: flow, path: pattern, screenName: shape.screenName) : nil }
+        entry = { route, _ in
+            route == place ? Entry(flow: flow, screenName: shape.screenName, path: { pattern }) : nil
+        }
         route = { address, isExact in shape.values(in: address, isExact: isExact) == nil ? nil : place }
     }
 
@@ -45,12 +49,14 @@ public struct RoutePattern<R: Route>: Sendable {
         for _ in repeat (each Value).self { count += 1 }
         shape.requireCount(count)
         text = pattern
-        entry = { route in
-            let makeFromTuple = { (values: (repeat each Value)) -> R in make(repeat each values) }
-            guard let values = casePayload(of: route, makeFromTuple) else { return nil }
-            var texts: [String?] = []
-            for value in repeat each values { texts.append(value.pathText) }
-            return Entry(flow: flow, path: shape.path(of: texts), screenName: shape.screenName)
+        let enumCase = EnumCase { (values: (repeat each Value)) in make(repeat each values) }
+        entry = { _, reflected in
+            guard let values = enumCase.payload(of: reflected) else { return nil }
+            return Entry(flow: flow, screenName: shape.screenName) {
+                var texts: [String?] = []
+                for value in repeat each values { texts.append(value.pathText) }
+                return shape.path(of: texts)
+            }
         }
         route = { address, isExact in
             guard var texts = shape.values(in: address, isExact: isExact)?[...] else { return nil }
@@ -66,9 +72,10 @@ public struct RoutePattern<R: Route>: Sendable {
     /// pattern is the beginning of their paths.
     public init<Feature: Route>(_ prefix: String, _ make: @escaping @Sendable (Feature) -> R) {
         text = prefix
-        entry = { route in
-            casePayload(of: route, make).map { place in
-                Entry(flow: place.flow, path: prefix + place.path, screenName: prefix + place.screenName)
+        let enumCase = EnumCase(make)
+        entry = { _, reflected in
+            enumCase.payload(of: reflected).map { place in
+                Entry(flow: place.flow, screenName: prefix + place.screenName) { prefix + place.path }
             }
         }
         let segments = PatternShape(prefix).segments
