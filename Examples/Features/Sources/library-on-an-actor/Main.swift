@@ -19,17 +19,18 @@ struct Main {
         ])
         let library = Library(auth: AuthService(store: stores.accounts), articles: stores.articles)
 
-        try await library.show([.articles])
-        await print(library)
-        await library.send(.logInChosen)
-        await print(library)
-
         // The password is random and exists only during this run.
         let password = UUID().uuidString
         let name = "reader-\(UUID().uuidString.prefix(8).lowercased())"
+
+        try await library.show([.articles])
+        try await show(library, without: name)
+        await library.send(.logInChosen)
+        try await show(library, without: name)
+
         await library.send(.account(.signUpChosen))
         await library.send(.account(.submitted(name: name, password: password)))
-        await print(library)
+        try await show(library, without: name)
 
         // The outlet of a screen can be used from any task. The actor handles the reports one after another.
         if case .account(let login)? = try await library.screen() {
@@ -39,20 +40,20 @@ struct Main {
                 }
             }
         }
-        await print(library)
+        try await show(library, without: name)
         await library.send(.account(.submitted(name: name, password: password)))
-        await print(library)
+        try await show(library, without: name)
         print(await library.user == name ? "Logged in" : "Not logged in")
     }
 
-    private static func print(_ library: Library) async {
-        let places = await library.places
-        switch try? await library.screen() {
-        case .articles(let text, _): Swift.print("\(places.prefix { $0 != "?" }): \(text)")
-        case .account(let screen): Swift.print("\(places.prefix { $0 != "?" }): \(screen.title). \(screen.message)")
-        case nil: Swift.print("\(places): no screen")
-        }
+    /// Prints the stack and its screen. The name is random, so it is left out.
+    private static func show(_ library: Library, without name: String) async throws {
+        let text =
+            switch try await library.screen() {
+            case .articles(let titles, _)?: titles
+            case .account(let screen)?: "\(screen.title). \(screen.message)"
+            case nil: "no screen"
+            }
+        print(await library.places.replacing(name, with: "NAME"), text)
     }
-
-    private static func print(_ text: String) { Swift.print(text) }
 }
