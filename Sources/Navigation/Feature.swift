@@ -77,6 +77,8 @@ public struct Feature<F: Route, R: Route>: Sendable {
 
     func target(_ target: Target<F>) -> Target<R> {
         var converted = Target<R>()
+        // A feature describes one stack. Only a state becomes a target with the stacks of other sections.
+        converted.section = target.section
         for frame in target.frames {
             converted.add(
                 route(frame.route), isModal: frame.isModal, beginsFlow: frame.beginsFlow,
@@ -97,6 +99,9 @@ public struct Feature<F: Route, R: Route>: Sendable {
         case .back(let frame): .back(frame)
         case .show(let target): .show(self.target(target))
         case .end(let flow): .end(flow)
+        case .select(let section): .select(section)
+        case .selectPrevious: .selectPrevious
+        case .move(let frame, let section): .move(frame, to: section)
         }
     }
 

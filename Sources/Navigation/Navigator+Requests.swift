@@ -23,6 +23,7 @@ extension Navigator {
             case .result(let work): work.key.name
             case .back: FlowGraph.Edge.back
             case .restoration(let state): Move.restoration(state).words
+            case .selection(let section): Transition<R>.select(section).description
             case .step(let step): step.words
             case .judging: "judge"
             }
