@@ -69,6 +69,12 @@ struct PagesTests {
         try expect(article[heading.upperBound...], isCompiledIn: page)
     }
 
+    @Test("The code of the page on tabs and split views is compiled and run here")
+    func tabsAndSplitViews() throws {
+        let article = try text("Sources/Navigation/Documentation.docc/Patterns/TabsAndSplitViews.md")
+        try expect(article, isCompiledIn: "TabsAndSplitViews")
+    }
+
     @Test("The code of the page on composing navigators is compiled and run here")
     func composing() throws {
         let article = try text("Sources/Navigation/Documentation.docc/ComposingNavigators.md")

@@ -100,3 +100,48 @@ struct Bindable<Object: AnyObject> {
         Binding(get: { wrappedValue[keyPath: path] }, set: { wrappedValue[keyPath: path] = $0 })
     }
 }
+
+struct ForEach<Element: Identifiable, Content: View>: PrimitiveView {
+    let content: [Content]
+
+    init(_ elements: [Element], @ViewBuilder content: (Element) -> Content) {
+        self.content = elements.map { content($0) }
+    }
+}
+
+struct TabView<Selection: Hashable, Content: View>: PrimitiveView {
+    let selection: Binding<Selection>
+    let content: Content
+
+    init(selection: Binding<Selection>, @ViewBuilder content: () -> Content) {
+        self.selection = selection
+        self.content = content()
+    }
+}
+
+struct NavigationSplitView<Sidebar: View, Middle: View, Detail: View>: PrimitiveView {
+    let sidebar: Sidebar
+    let middle: Middle
+    let detail: Detail
+
+    init(
+        @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Middle, @ViewBuilder detail: () -> Detail
+    ) {
+        self.sidebar = sidebar()
+        middle = content()
+        self.detail = detail()
+    }
+}
+
+struct EmptyView: PrimitiveView {}
+
+extension NavigationSplitView where Middle == EmptyView {
+    init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
+        self.init(sidebar: sidebar, content: { EmptyView() }, detail: detail)
+    }
+}
+
+extension View {
+    func tabItem(@ViewBuilder _ label: () -> some View) -> some View { self }
+    func tag(_ tag: some Hashable) -> some View { self }
+}
