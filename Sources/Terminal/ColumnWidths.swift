@@ -17,8 +17,8 @@ package struct ColumnShape: Hashable, Sendable {
     /// The way in which the column shrinks.
     package var use: Use
 
-    /// Creates a column. If all cells are numbers or times, or short, the column is never shortened, unless it is the
-    /// main column or optional.
+    /// Creates a column. If each cell is a number, a time, or short, the column is never shortened, unless it is the main
+    /// column, optional, or wide.
     ///
     /// - Parameters:
     ///   - natural: the width at which the title and all cells are complete.
@@ -26,12 +26,17 @@ package struct ColumnShape: Hashable, Sendable {
     ///   - cells: the texts of its cells.
     package init(natural: Int, use: Use, cells: some Sequence<String>) {
         self.natural = natural
-        let isExact = natural <= Self.short || cells.allSatisfy(\.isNumberOrTime)
+        let isExact =
+            natural <= Self.widestExact
+            && cells.allSatisfy { $0.isNumberOrTime || $0.displayWidth <= Self.short }
         self.use = use == .shared && isExact ? .exact : use
     }
 
-    /// Columns of at most this width are never shortened, because nothing readable would remain.
+    /// Cells of at most this width are never shortened, because nothing readable would remain.
     private static let short = 10
+
+    /// The width of the longest time, `2015-12-03T10:15:30Z`.
+    private static let widestExact = 20
 }
 
 extension String {
