@@ -25,8 +25,7 @@ public final class ApplicationCoordinator {
         set { currentUser.use(newValue) }
     }
 
-    /// Whether a list shows a preview of the selected article beside it. The front sets it, and `saveBookmark()` saves
-    /// it for the user.
+    /// Whether a wide terminal shows panes. The front sets it, and `saveBookmark()` saves it for the user.
     public var showsPreview: Bool {
         get { currentUser.preferences.showsPreview }
         set { currentUser.use(showsPreview: newValue) }
@@ -298,6 +297,16 @@ public final class ApplicationCoordinator {
         stage.notice = nil
         guard try await refreshSession(), navigator.state.top?.id == screen else { return true }
         return navigator.back()
+    }
+
+    /// Shows a place with the places below it, instead of the present stack, for a front with a sidebar. If data would be
+    /// lost, a question is shown first.
+    ///
+    /// - Throws: `NavigationError`; the errors of the services when they check the session.
+    public func go(to target: AppRoute) async throws {
+        stage.notice = nil
+        guard try await refreshSession() else { return }
+        try navigator.perform(.show(target.ancestors + [target]))
     }
 
     /// Checks that the signed-in user may change articles, for a front with its own editor. The permission is the one

@@ -213,7 +213,7 @@ public final class CurrentUser {
     /// Applies a text width. ``savePreferences()`` saves it.
     func use(_ width: TextWidth) { preferences.textWidth = width }
 
-    /// Shows or hides previews. ``savePreferences()`` saves the choice.
+    /// Shows or hides the panes of a wide terminal. ``savePreferences()`` saves the choice.
     func use(showsPreview: Bool) { preferences.showsPreview = showsPreview }
 
     private func use(_ preferences: Preferences, of user: User.ID) {

@@ -6,7 +6,7 @@ struct Preferences: Hashable, Sendable {
     var appearance: Appearance?
     /// The width of running text.
     var textWidth: TextWidth?
-    /// Whether a list shows a preview of the selected article beside it, if there is space.
+    /// Whether a wide terminal shows panes.
     var showsPreview = true
 }
 

@@ -69,6 +69,15 @@ public struct Sidebar: Hashable, Sendable {
         public let count: Int?
         /// Whether the user is at this place, or above it.
         public let isSelected: Bool
+
+        /// Creates an entry.
+        package init(id: String, title: String, place: AppRoute, count: Int?, isSelected: Bool) {
+            self.id = id
+            self.title = title
+            self.place = place
+            self.count = count
+            self.isSelected = isSelected
+        }
     }
 
     /// Entries that belong together.
@@ -77,6 +86,12 @@ public struct Sidebar: Hashable, Sendable {
         public let title: String?
         /// The entries.
         public let entries: [Entry]
+
+        /// Creates a group.
+        package init(title: String?, entries: [Entry]) {
+            self.title = title
+            self.entries = entries
+        }
     }
 
     /// The groups that have entries, in the order in which they are shown.
@@ -84,6 +99,9 @@ public struct Sidebar: Hashable, Sendable {
 
     /// The maximum number of sources. The library has all of them.
     static let mostSources = 100
+
+    /// Creates a sidebar.
+    package init(groups: [Group]) { self.groups = groups }
 
     init(_ outline: ReadingOutline, on stack: [AppRoute], at time: Date) {
         let section = AppSection(of: stack)
