@@ -136,6 +136,20 @@ package struct Frame: Hashable, Sendable {
         return column
     }
 
+    /// Copies rows of another frame to the same rows, from `column` on, with its cursor.
+    package mutating func draw(_ other: Frame, rows: Range<Int>, column: Int) {
+        let width = min(other.size.columns, size.columns - column)
+        guard column >= 0, width > 0 else { return }
+        for row in rows.clamped(to: 0..<min(size.rows, other.size.rows)) {
+            fill(row: row, columns: column..<column + width, .plain)
+            let start = row * size.columns + column
+            cells.replaceSubrange(start..<start + width, with: other[row].prefix(width))
+        }
+        if let position = other.cursor, rows.contains(position.row) {
+            cursor = Position(row: position.row, column: column + position.column)
+        }
+    }
+
     /// Clears columns of a row, and returns the column after them.
     @discardableResult
     package mutating func fill(row: Int, columns: Range<Int>, _ style: Style) -> Int {

@@ -18,8 +18,13 @@ package struct ApplicationModel: ReaderModel {
 
     private static func entry(of route: AppRoute) -> StackEntry {
         // A list that is searched, sorted, or grown keeps its ID, and with it its view.
-        let isList = if case .articles = route { true } else { false }
-        return StackEntry(id: isList ? route.screenName : route.path, path: route.path)
+        let kind: StackEntry.Kind =
+            switch route {
+            case .articles: .list
+            case .article: .article
+            default: .other
+            }
+        return StackEntry(id: kind == .list ? route.screenName : route.path, path: route.path, kind: kind)
     }
 
     /// The appearance of the signed-in user.
@@ -28,11 +33,20 @@ package struct ApplicationModel: ReaderModel {
     /// The text width of the signed-in user.
     package var textWidth: TextWidth { application.textWidth }
 
-    /// Whether the signed-in user wants previews.
+    /// Whether the signed-in user wants panes.
     package var showsPreview: Bool { application.showsPreview }
 
     /// The screen of the coordinator on top.
     package func screen() async throws -> Screen { try await application.screen() }
+
+    /// Returns the screen of the frame at an index.
+    package func screen(at index: Int) async throws -> Screen? {
+        let frames = application.navigator.state.frames
+        return frames.indices.contains(index) ? try await application.navigator.screen(of: frames[index].id) : nil
+    }
+
+    /// Returns the sidebar of the application.
+    package func sidebar() async throws -> Sidebar? { try await application.sidebar() }
 
     /// Returns the article that a row opens.
     package func preview(of event: AppEvent) async -> Screen? {
@@ -48,6 +62,17 @@ package struct ApplicationModel: ReaderModel {
 
     /// Goes back, unless it is the last screen.
     package func back() async throws -> Bool { try await application.back() }
+
+    /// Goes back to the frame at an index.
+    package func back(to index: Int) async throws -> Bool {
+        let frames = application.navigator.state.frames
+        guard frames.indices.contains(index) else { return false }
+        if index + 1 < frames.count { application.navigator.back(to: frames[index].id) }
+        return application.navigator.state.top?.id == frames[index].id
+    }
+
+    /// Replaces the stack of the application.
+    package func go(to place: AppRoute) async throws { try await application.go(to: place) }
 
     /// Sets the function to call when work has a result.
     package func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }

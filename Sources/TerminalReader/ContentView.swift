@@ -28,6 +28,10 @@ protocol ContentView: Sendable {
     func chosenRow(_ state: ViewState) -> String?
     /// Returns the selected row and its event, if it opens a text.
     func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)?
+    /// Whether the notice does not fit into the content, so that it must be shown at the bottom.
+    func hidesNotice(_ state: ViewState) -> Bool
+    /// The number of links of a text; nil if the content is not a text.
+    var linkCount: Int? { get }
     /// Moves to the position that the user reached in the screen above.
     func comeBack(_ state: inout ViewState)
     /// The position in the content, for the bar at the top.
@@ -58,6 +62,8 @@ extension ContentView {
     func orders(row: Int, column: Int) -> [ArticleQuery.Sort] { [] }
     func chosenRow(_ state: ViewState) -> String? { nil }
     func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)? { nil }
+    func hidesNotice(_ state: ViewState) -> Bool { false }
+    var linkCount: Int? { nil }
     func comeBack(_ state: inout ViewState) {}
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
@@ -105,8 +111,12 @@ enum SessionStep: Sendable {
     case editText(FieldName, String)
     /// Change the text width.
     case setTextWidth(TextWidth)
-    /// Show or hide the preview beside lists.
+    /// Show or hide the panes.
     case setPreview(Bool)
+    /// Move the focus to the next or previous pane.
+    case moveFocus(isBackward: Bool)
+    /// Go to a place of the sidebar.
+    case go(AppRoute)
     /// Suspend the program (Ctrl-Z).
     case suspend
     /// Load the screen again, because others may have changed the data.

@@ -14,6 +14,8 @@ struct DocumentView: ContentView {
     private let textWidth: TextWidth
     /// The first column of the text, which centers running text. Wider content extends to the right edge.
     private let left: Int
+    /// The actions that the user chooses by number.
+    private let numbered: [Action]
     /// Whether only the beginning of the text is laid out.
     let isPartial: Bool
 
@@ -28,13 +30,15 @@ struct DocumentView: ContentView {
     /// - Parameter isWhole: whether even a long text is laid out to its end.
     init(
         title: String, _ document: Document, isColored: Bool, rows: Range<Int>, width: Int,
-        textWidth: TextWidth = .default, isWhole: Bool = true, after previous: DocumentView? = nil
+        textWidth: TextWidth = .default, numbered: [Action] = [], isWhole: Bool = true,
+        after previous: DocumentView? = nil
     ) {
         self.title = title
         self.document = document
         self.rows = rows
         self.width = width
         self.textWidth = textWidth
+        self.numbered = numbered
         let prose = min(width - 2, textWidth.columns)
         left = 1 + (width - 2 - prose) / 2
         let isSame = previous.map {
@@ -58,50 +62,42 @@ struct DocumentView: ContentView {
         if state.search != nil { return .typing("find in the text") }
         if state.heading != nil {
             return [
-                KeyBinding([KeyPress(.enter)], "go to the heading", .choose, isInBar: true),
-                KeyBinding(
-                    [KeyPress(.escape), .letter("c"), .letter("q")], "close the contents", .cancel, isInBar: true),
+                KeyBinding(.choose, "go to the heading", isInBar: true),
+                KeyBinding(.cancel, "close the contents", isInBar: true), KeyBinding(.contents, "close the contents"),
             ] + .scrolling
         }
         var bindings: [KeyBinding] = []
+        let isNote = state.number.hasPrefix(Self.noteSign)
         if !state.number.isEmpty {
             bindings = [
-                KeyBinding(
-                    [KeyPress(.enter)], state.number.hasPrefix(Self.noteSign) ? "to the footnote" : "follow the link",
-                    .choose, isInBar: true),
-                KeyBinding([KeyPress(.backspace)], "delete the last digit", .erase),
-                KeyBinding([KeyPress(.escape)], "cancel the number", .cancel, isInBar: true),
+                KeyBinding(.choose, isNote ? "to the footnote" : "open the number", isInBar: true),
+                KeyBinding(.erase), KeyBinding(.cancel, "cancel the number", isInBar: true, isTyping: true),
             ]
         }
         bindings += .scrolling
-        if state.number.isEmpty {
-            bindings.append(KeyBinding([KeyPress(.enter)], "a line down", .down))
-        }
-        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lineCount > rows.count))
-        bindings.append(KeyBinding([.letter("n")], "the next match", .next))
-        bindings.append(KeyBinding([.letter("N")], "the previous match", .previous))
-        if layout.text.outline.count > 1 {
-            bindings.append(KeyBinding([.letter("c")], "contents", .contents, isInBar: true))
-        }
-        if document.address != nil {
-            bindings.append(KeyBinding([.letter("y")], "copy the address", .copy))
-        }
-        bindings.append(KeyBinding([.letter("+"), .letter("=")], "wider text", .wider))
-        bindings.append(KeyBinding([.letter("-")], "narrower text", .narrower))
+        bindings += [
+            KeyBinding(.find, "find", isInBar: layout.lineCount > rows.count), KeyBinding(.next), KeyBinding(.previous),
+        ]
+        if layout.text.outline.count > 1 { bindings.append(KeyBinding(.contents, "contents", isInBar: true)) }
+        if document.address != nil { bindings.append(KeyBinding(.copy)) }
+        bindings += [KeyBinding(.wider), KeyBinding(.narrower)]
         if state.number.isEmpty, !state.query.isEmpty {
-            bindings.append(KeyBinding([KeyPress(.escape)], "end the search", .cancel, isInBar: true))
+            bindings.append(KeyBinding(.cancel, "end the search", isInBar: true, isTyping: true))
         }
-        let isNote = state.number.hasPrefix(Self.noteSign)
-        if !layout.text.links.isEmpty || isNote {
-            let digits = "1234567890".unicodeScalars.map { KeyPress.letter($0) }
-            let help = isNote ? "footnote by number" : "link by number"
-            bindings.append(KeyBinding(digits, help, .digit, isInBar: state.number.isEmpty))
+        if hasNumbers || isNote {
+            let help = isNote ? "footnote by number" : layout.text.links.isEmpty ? "action by number" : "link by number"
+            bindings.append(KeyBinding(.digit, help, isInBar: state.number.isEmpty && !layout.text.links.isEmpty))
+            if state.number.isEmpty { bindings.append(KeyBinding(.choose)) }
         }
-        if layout.text.noteCount > 0 {
-            bindings.append(KeyBinding([.letter("^")], "footnote by number", .digit))
-        }
+        if layout.text.noteCount > 0 { bindings.append(KeyBinding(.footnote, "footnote by number")) }
         return bindings
     }
+
+    /// Whether the text has links or the screen has actions that the user chooses by number.
+    private var hasNumbers: Bool { !layout.text.links.isEmpty || !numbered.isEmpty }
+
+    /// The number of links, whose numbers come before those of actions.
+    var linkCount: Int? { layout.text.links.count }
 
     /// Following a link again would restart the work, so the key waits.
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
@@ -168,7 +164,7 @@ struct DocumentView: ContentView {
         case .choose:
             scroll(to: layout.line(of: outline[chosen]), &state)
             state.heading = nil
-        case .cancel: state.heading = nil
+        case .cancel, .contents: state.heading = nil
         default: break
         }
         state.heading = state.heading.map { max(0, min($0, outline.count - 1)) }
@@ -227,11 +223,16 @@ struct DocumentView: ContentView {
                 }
                 return nil
             }
-            guard let number = Int(state.number), layout.text.links.indices.contains(number - 1) else {
-                state.message = .failure("There is no link \(state.number).")
+            guard let number = Int(state.number) else {
+                state.message = .failure("Type the number of a link first.")
                 return nil
             }
-            return follow(layout.text.links[number - 1], &state)
+            let links = layout.text.links
+            if links.indices.contains(number - 1) { return follow(links[number - 1], &state) }
+            let action = number - 1 - links.count
+            if numbered.indices.contains(action) { return numbered[action].intent }
+            state.message = .failure("There is no link \(number).")
+            return nil
         case .erase: state.number = String(state.number.dropLast())
         default: break
         }
@@ -257,6 +258,9 @@ struct DocumentView: ContentView {
 
     private func label(ofLink number: Int) -> String {
         let links = layout.text.links
+        if numbered.indices.contains(number - 1 - links.count) {
+            return "[\(number)] \(numbered[number - 1 - links.count].label)"
+        }
         return links.indices.contains(number - 1) ? "[\(number)] \(links[number - 1].address)" : "[\(number)]"
     }
 
@@ -322,7 +326,7 @@ struct DocumentView: ContentView {
 
     /// Whether a character belongs to the number of a link or footnote.
     private func takesNumber(_ sign: Unicode.Scalar, _ state: ViewState) -> Bool {
-        if ("0"..."9").contains(sign) { return !layout.text.links.isEmpty || state.number.hasPrefix(Self.noteSign) }
+        if ("0"..."9").contains(sign) { return hasNumbers || state.number.hasPrefix(Self.noteSign) }
         return String(sign) == Self.noteSign && layout.text.noteCount > 0
     }
 

@@ -39,6 +39,8 @@ struct FormView: ContentView {
         var choice: Int?
         /// The column of the cursor.
         var cursor: Int?
+        /// Whether it is a part of the notice.
+        var isNotice = false
     }
 
     /// The labels of the buttons: submit, try, and the actions.
@@ -134,43 +136,35 @@ struct FormView: ContentView {
         // The binding does not depend on the matching choices, and finding them is expensive.
         let isChoice = if case .choice = field?.kind { true } else { false }
         if case .toggle = field?.kind {
-            bindings.append(KeyBinding([.letter(" ")], "turn on or off", .toggle, isInBar: true))
+            bindings.append(KeyBinding(.toggle, "turn on or off", isInBar: true))
         } else if field != nil {
             bindings.append(KeyBinding([], isChoice ? "filter the choices" : "fill in", .type))
         }
         if form.fields.contains(where: \.kind.isLines) || form.trialLabel != nil {
-            bindings.append(KeyBinding([.control("s")], form.submitLabel, .submit, isInBar: true))
+            bindings.append(KeyBinding(.submit, form.submitLabel, isInBar: true))
         }
-        if let label = form.trialLabel {
-            bindings.append(KeyBinding([.control("t")], label, .tryOut, isInBar: true))
-        }
-        if field?.kind.isLines == true {
-            return bindings + [
-                KeyBinding([.control("o")], "open your editor", .editText, isInBar: true),
+        if let label = form.trialLabel { bindings.append(KeyBinding(.tryOut, label, isInBar: true)) }
+        let isLines = field?.kind.isLines == true
+        if isLines {
+            bindings += [
+                KeyBinding(.editText, "open your editor", isInBar: true),
                 KeyBinding([KeyPress(.enter)], "a new line", .type),
-                KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
-                KeyBinding([KeyPress(.tab, .shift)], "the previous field", .previousField),
             ]
         }
         bindings += [
-            KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
-            KeyBinding([KeyPress(.tab, .shift)], "the previous field", .previousField),
-            KeyBinding(
-                [KeyPress(.enter)], field != nil && focus(state) + 1 < form.fields.count ? "continue" : "submit",
-                .choose,
-                isInBar: true),
+            KeyBinding(.nextField, "the next field", isInBar: true), KeyBinding(.previousField, "the previous field"),
+        ]
+        if isLines { return bindings }
+        let isLast = field == nil || focus(state) + 1 >= form.fields.count
+        bindings.append(KeyBinding(.choose, isLast ? "submit" : "continue", isInBar: true))
+        bindings += [
+            KeyBinding(.down, isChoice ? "the next choice" : "the next field", isTyping: true),
+            KeyBinding(.up, isChoice ? "the previous choice" : "the previous field", isTyping: true),
         ]
         if isChoice {
             bindings += [
-                KeyBinding([KeyPress(.down)], "the next choice", .down),
-                KeyBinding([KeyPress(.up)], "the previous choice", .up),
-                KeyBinding([KeyPress(.pageDown)], "a page of choices down", .pageDown),
-                KeyBinding([KeyPress(.pageUp)], "a page of choices up", .pageUp),
-            ]
-        } else {
-            bindings += [
-                KeyBinding([KeyPress(.down)], "the next field", .nextField),
-                KeyBinding([KeyPress(.up)], "the previous field", .previousField),
+                KeyBinding(.pageDown, "a page of choices down", isTyping: true),
+                KeyBinding(.pageUp, "a page of choices up", isTyping: true),
             ]
         }
         return bindings
@@ -238,7 +232,12 @@ struct FormView: ContentView {
             }
         }
         if let notice, !state.form.isEdited, !complaints.contains(notice.text) {
-            lines += text(notice.text, notice.error == nil ? theme.success : theme.error)
+            let said = text(notice.text, notice.error == nil ? theme.success : theme.error)
+            lines += said.map { line in
+                var line = line
+                line.isNotice = true
+                return line
+            }
         }
         for (index, label) in buttons.enumerated() {
             let isFocused = form.fields.count + index == focus
@@ -305,6 +304,12 @@ struct FormView: ContentView {
         return lines.dropFirst(top).prefix(rows.count)
     }
 
+    func hidesNotice(_ state: ViewState) -> Bool {
+        guard notice != nil else { return false }
+        let lines = lines(state, .standard)
+        return lines.contains(where: \.isNotice) && !seen(lines).contains(where: \.isNotice)
+    }
+
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
         for (index, line) in (code?.lines ?? []).enumerated() {
             frame.draw(
@@ -331,12 +336,13 @@ struct FormView: ContentView {
 
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
         let count = form.fields.count + buttons.count
+        let hasChoices = if case .choice? = focusedField(state)?.kind { true } else { false }
         let page = max(1, rows.count - form.fields.count - 3)
         switch command {
         case .nextField: move(to: (focus(state) + 1) % count, &state)
         case .previousField: move(to: (focus(state) + count - 1) % count, &state)
-        case .down: mark(by: 1, &state)
-        case .up: mark(by: -1, &state)
+        case .down: if hasChoices { mark(by: 1, &state) } else { move(to: (focus(state) + 1) % count, &state) }
+        case .up: if hasChoices { mark(by: -1, &state) } else { move(to: (focus(state) + count - 1) % count, &state) }
         case .pageDown: mark(by: page, &state)
         case .pageUp: mark(by: -page, &state)
         case .choose:
@@ -347,7 +353,7 @@ struct FormView: ContentView {
             } else if index <= form.fields.count {
                 return submit(&state)
             } else if index <= form.fields.count + trialLabels.count {
-                return send(.tried(answers(state)), &state)
+                return tryOut(&state)
             } else if actions.indices.contains(index - form.fields.count - trialLabels.count - 1) {
                 return actions[index - form.fields.count - trialLabels.count - 1].intent
             }
@@ -355,7 +361,7 @@ struct FormView: ContentView {
             if let field = focusedField(state) { toggle(field, &state) }
         case .tryOut:
             applyChoice(&state)
-            return send(.tried(answers(state)), &state)
+            return tryOut(&state)
         case .submit:
             applyChoice(&state)
             return submit(&state)
@@ -365,6 +371,14 @@ struct FormView: ContentView {
         default: break
         }
         return nil
+    }
+
+    /// The user goes on in the form after the result, so the focus stays.
+    private func tryOut(_ state: inout ViewState) -> Intent? {
+        state.form.focus = focus(state)
+        let intent = send(.tried(answers(state)), &state)
+        if intent != nil { state.form.keepsFocus = true }
+        return intent
     }
 
     private func submit(_ state: inout ViewState) -> Intent? { send(.submitted(answers(state)), &state) }
@@ -460,7 +474,8 @@ struct FormView: ContentView {
     /// Handles that a sent form was rejected: the wrong field gets the focus, and secrets are cleared, because they
     /// cannot be proofread. Text that the user typed since then stays.
     private func restore(_ sent: [FieldName: String], _ state: inout ViewState) {
-        if texts(state) == sent { state.form.focus = nil }
+        if texts(state) == sent, !state.form.keepsFocus || notice?.field != nil { state.form.focus = nil }
+        state.form.keepsFocus = false
         for field in form.fields {
             guard case .secret = field.kind, line(field, state).text == sent[field.name] else { continue }
             state.form.lines[field.name] = nil

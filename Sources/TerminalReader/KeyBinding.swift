@@ -12,6 +12,8 @@ struct KeyBinding: Sendable {
     var isInBar = false
     /// The name by which users configure other keys; nil if the keys are fixed.
     let purpose: KeyPurpose?
+    /// The number that the user types, with Enter, for an action of a text.
+    var number: Int?
 
     /// - Parameter purpose: the name by which users configure it, if the command does not imply it.
     init(
@@ -24,16 +26,36 @@ struct KeyBinding: Sendable {
         self.purpose = purpose ?? command.purpose
     }
 
+    /// Creates the binding of a command with the keys of the table.
+    ///
+    /// - Parameters:
+    ///   - help: the action in a few words; nil for those of the table.
+    ///   - isTyping: whether letters are text, so that the binding omits them.
+    init(_ command: KeyCommand, _ help: String? = nil, isInBar: Bool = false, isTyping: Bool = false) {
+        let keys = command.meaning?.keys ?? []
+        self.init(
+            isTyping ? keys.filter { !$0.isText && !$0.isEditing } : keys, help ?? command.meaning?.summary ?? "",
+            command, isInBar: isInBar)
+    }
+
     /// Returns the binding with other keys.
     func with(_ keys: [KeyPress]) -> KeyBinding {
-        KeyBinding(keys, help, command, isInBar: isInBar, purpose: purpose)
+        var binding = KeyBinding(keys, help, command, isInBar: isInBar, purpose: purpose)
+        binding.number = number
+        return binding
     }
 
     /// Whether it leaves the screen or shows the help.
     var isWayOut: Bool { [.back, .quit, .help].contains(command) }
 
     /// The names of the keys for the user.
-    var names: String { keys.isEmpty ? "text" : keys.map(\.name).joined(separator: " ") }
+    var names: String {
+        if let number { return "\(number) \(KeyPress(.enter).name)" }
+        return keys.isEmpty ? command == .type ? "text" : "" : keys.map(\.name).joined(separator: " ")
+    }
+
+    /// The name of the first key, for the bar.
+    var shortName: String { number.map { "\($0)" } ?? keys.first?.name ?? "" }
 }
 
 /// A command of a screen.
@@ -55,7 +77,10 @@ enum KeyCommand: Hashable, Sendable {
     /// Cancels the current input or mode: typing, a filter, a number, or the help.
     case cancel
     case erase
+    /// Types a digit of the number of a link or an action.
     case digit
+    /// Begins the number of a footnote.
+    case footnote
     /// Shows the headings of a text to choose from.
     case contents
     /// Copies the address of a text to the clipboard.
@@ -64,8 +89,11 @@ enum KeyCommand: Hashable, Sendable {
     case save
     case pipe
     case edit
-    /// Shows or hides the preview beside a list.
+    /// Shows or hides the panes.
     case preview
+    /// Moves the focus to another pane.
+    case nextPane
+    case previousPane
     /// Changes the width of running text.
     case wider
     case narrower
@@ -87,6 +115,16 @@ enum KeyCommand: Hashable, Sendable {
     case quit
     case suspend
     case redraw
+}
+
+extension KeyCommand {
+    /// Whether it only scrolls or moves a selection.
+    var isScrolling: Bool {
+        switch self {
+        case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last: true
+        default: false
+        }
+    }
 }
 
 extension KeyPress {
@@ -118,13 +156,19 @@ extension KeyPress {
     }
 
     static func letter(_ scalar: Unicode.Scalar) -> KeyPress { KeyPress(.character(scalar)) }
+
+    /// Whether it types a character in a text field.
+    var isText: Bool { if case .character = key { modifiers.isEmpty } else { false } }
+
+    /// Whether it may edit a text field.
+    var isEditing: Bool {
+        switch key {
+        case .character: modifiers == .control
+        case .left, .right, .home, .end, .backspace, .delete: true
+        default: false
+        }
+    }
 }
-
-/// With Ctrl, these letters are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
-private let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
-private let letters = Array<Unicode.Scalar>("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
-
-private let digits = Array<Unicode.Scalar>("123456789".unicodeScalars)
 
 extension [KeyBinding] {
     func command(for press: KeyPress) -> KeyCommand? {
@@ -132,77 +176,56 @@ extension [KeyBinding] {
         first { $0.keys.contains(press) }?.command
     }
 
-    /// Returns bindings for actions, each with the key of its purpose. An action without a purpose gets a digit or an
-    /// unused letter.
+    /// Returns bindings for actions, each with the key of its purpose. Other actions get numbers, so that a letter has
+    /// the same meaning on every screen.
     ///
     /// - Parameters:
-    ///   - isTyping: whether letters are text on this screen, so that actions need Ctrl.
+    ///   - taken: the other bindings of the screen.
     ///   - map: the keys that the user configured.
     ///   - claimed: keys that the user configured, so that they must not get another meaning.
+    ///   - linkCount: the number of links of a text, whose numbers come first; nil if the screen is not a text, so that a
+    ///     digit is enough.
     static func actions(
-        _ actions: [Action], besides taken: [KeyBinding], isTyping: Bool, map: KeyMap, claimed: Set<KeyPress>
+        _ actions: [Action], besides taken: [KeyBinding], map: KeyMap, claimed: Set<KeyPress>, linkCount: Int?
     ) -> [KeyBinding] {
         var used = Set(taken.flatMap(\.keys)).union(claimed)
-        return actions.enumerated().compactMap { index, action in
+        var number = linkCount ?? 0
+        return actions.enumerated().map { index, action in
             let purpose = action.purpose.keyPurpose
-            if !isTyping, let keys = purpose.flatMap({ map[$0] }) {
+            if let keys = purpose.flatMap({ map[$0] }) {
                 return KeyBinding(keys, action.label, .action(index), isInBar: !keys.isEmpty, purpose: purpose)
             }
-            let own = action.purpose.letter.flatMap { press($0, isTyping: isTyping) }
-            let key =
-                own.flatMap { used.contains($0) ? nil : $0 } ?? spareKey(for: action, besides: used, isTyping: isTyping)
-            guard let key else { return nil }
-            used.insert(key)
-            return KeyBinding([key], action.label, .action(index), isInBar: true, purpose: purpose)
+            let own = action.purpose.keys.filter { !used.contains($0) }
+            if !own.isEmpty {
+                used.formUnion(own)
+                return KeyBinding(own, action.label, .action(index), isInBar: true, purpose: purpose)
+            }
+            guard linkCount == nil || action.isNumbered else {
+                return KeyBinding([], action.label, .action(index), isInBar: true, purpose: purpose)
+            }
+            number += 1
+            let keys = linkCount == nil && number < 10 ? [FixedKey.number.keys[number - 1]] : []
+            var binding = KeyBinding(keys, action.label, .action(index), isInBar: true, purpose: purpose)
+            binding.number = linkCount == nil ? nil : number
+            return binding
         }
-    }
-
-    private static func press(_ letter: Unicode.Scalar, isTyping: Bool) -> KeyPress? {
-        if !isTyping { return ("!"..."~").contains(letter) ? .letter(letter) : nil }
-        return ("a"..."z").contains(letter) && !editing.contains(letter) ? .control(letter) : nil
-    }
-
-    private static func spareKey(for action: Action, besides used: Set<KeyPress>, isTyping: Bool) -> KeyPress? {
-        let label = Array<Unicode.Scalar>(action.label.lowercased().unicodeScalars).filter { ("a"..."z").contains($0) }
-        let capitals = Array<Unicode.Scalar>(action.label.uppercased().unicodeScalars).filter {
-            ("A"..."Z").contains($0)
-        }
-        let candidates = [isTyping ? [] : digits, label, capitals, letters].joined().lazy.compactMap {
-            press($0, isTyping: isTyping)
-        }
-        return candidates.first { !used.contains($0) && (isTyping || !KeyPurpose.allStandardKeys.contains($0)) }
     }
 
     static let scrolling: [KeyBinding] = [
-        KeyBinding(KeyPurpose.down.standardKeys, "down", .down),
-        KeyBinding(KeyPurpose.up.standardKeys, "up", .up),
-        KeyBinding(KeyPurpose.pageDown.standardKeys, "a page down", .pageDown),
-        KeyBinding(KeyPurpose.pageUp.standardKeys, "a page up", .pageUp),
-        KeyBinding(KeyPurpose.halfPageDown.standardKeys, "half a page down", .halfPageDown),
-        KeyBinding(KeyPurpose.halfPageUp.standardKeys, "half a page up", .halfPageUp),
-        KeyBinding(KeyPurpose.first.standardKeys, "to the start", .first),
-        KeyBinding(KeyPurpose.last.standardKeys, "to the end", .last),
+        KeyBinding(.down, "down"), KeyBinding(.up, "up"), KeyBinding(.pageDown), KeyBinding(.pageUp),
+        KeyBinding(.halfPageDown), KeyBinding(.halfPageUp), KeyBinding(.first), KeyBinding(.last),
     ]
 
     /// Returns the bindings while the user types a line at the bottom.
     static func typing(_ purpose: String) -> [KeyBinding] {
         [
-            KeyBinding([], purpose, .type),
-            KeyBinding([KeyPress(.enter)], "done", .choose, isInBar: true),
-            KeyBinding([KeyPress(.escape)], "cancel", .cancel, isInBar: true),
+            KeyBinding([], purpose, .type), KeyBinding(.choose, "done", isInBar: true),
+            KeyBinding(.cancel, "cancel", isInBar: true, isTyping: true),
         ]
     }
 
     /// The keys for an article. The letters are those of less and of mail programs.
-    static let article: [KeyBinding] = [
-        KeyBinding([.letter("s")], "save to a file", .save),
-        KeyBinding([.letter("|")], "pipe to a command", .pipe),
-        KeyBinding([.letter("e")], "edit", .edit),
-    ]
+    static let article: [KeyBinding] = [KeyBinding(.save), KeyBinding(.pipe), KeyBinding(.edit, "edit")]
 
-    static let everywhere: [KeyBinding] = [
-        KeyBinding([.control("l")], "redraw the screen", .redraw),
-        KeyBinding([.control("z")], "suspend", .suspend),
-        KeyBinding([.control("c")], "quit", .quit),
-    ]
+    static let everywhere: [KeyBinding] = [KeyBinding(.redraw), KeyBinding(.suspend), KeyBinding(.quit)]
 }

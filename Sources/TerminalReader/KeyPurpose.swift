@@ -42,6 +42,8 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case allRead = "all-read"
     case library
     case preview
+    case nextPane = "next-pane"
+    case previousPane = "previous-pane"
     case newest
     case oldest
     case byTitle = "by-title"
@@ -73,7 +75,11 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         package static let article = Places(rawValue: 2)
         /// The account, and the screens before the login.
         package static let account = Places(rawValue: 4)
-        /// Every screen.
+        /// Forms, in which letters are text.
+        package static let forms = Places(rawValue: 8)
+        /// The answer to a question.
+        package static let questions = Places(rawValue: 16)
+        /// Every screen. In a form, letters are text.
         package static let everywhere: Places = [.lists, .article, .account]
 
         /// Creates places from their bits.
@@ -93,7 +99,11 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .halfPageUp: ([.letter("u"), .control("u")], "half a page up", .everywhere)
         case .first: ([KeyPress(.home), .letter("g")], "to the start", .everywhere)
         case .last: ([KeyPress(.end), .letter("G")], "to the end", .everywhere)
-        case .choose: ([KeyPress(.enter)], "open the selected item, or the link with the typed number", .everywhere)
+        case .choose:
+            (
+                [KeyPress(.enter)], "open the selected item or the typed number; go on in a form, and submit it",
+                .everywhere
+            )
         case .find: ([.letter("/")], "search the list, or find in the text", [.lists, .article])
         case .nextMatch: ([.letter("n")], "go to the next match", [.lists, .article])
         case .previousMatch: ([.letter("N")], "go to the previous match", [.lists, .article])
@@ -123,7 +133,10 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .onlyLater: ([.letter("p")], "only articles saved for later", .lists)
         case .allRead: ([.letter("A")], "mark the whole list as read", .lists)
         case .library: ([.letter("f")], "open the library overview, to choose a list", [.lists, .article])
-        case .preview: ([.letter("P")], "show or hide the article beside the list", .lists)
+        case .preview: ([.letter("P")], "show or hide the panes", .everywhere)
+        case .nextPane: ([KeyPress(.tab)], "the next pane, or the next field of a form", .everywhere)
+        case .previousPane:
+            ([KeyPress(.tab, .shift)], "the previous pane, or the previous field of a form", .everywhere)
         case .newest: ([.letter("w")], "the newest first", .lists)
         case .oldest: ([.letter("o")], "the oldest first", .lists)
         case .byTitle: ([.letter("t")], "by title", .lists)
@@ -138,16 +151,16 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .register: ([.letter("M")], "create an account", .account)
         case .logOut: ([.letter("L")], "log out", [.lists, .account])
         case .logOutEverywhere: ([.letter("E")], "end all sessions", .account)
-        case .back: ([KeyPress(.escape), .letter("q")], "back; on the first screen, quit", .everywhere)
+        case .back:
+            (
+                [KeyPress(.escape), .letter("q")],
+                "back; cancel a search, a number, or a question; on the first screen, quit with q", .everywhere
+            )
         case .help: ([.letter("?"), KeyPress(.function(1))], "the keys of this screen", .everywhere)
         case .redraw: ([.control("l")], "redraw the screen", .everywhere)
         case .quit: ([.control("c")], "quit", .everywhere)
         }
     }
-
-    /// The standard keys of all purposes. Other actions never use them, so that a key has the same meaning on every
-    /// screen.
-    static let allStandardKeys = Set(allCases.flatMap(\.standardKeys))
 
     /// The keys after `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
     package static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
@@ -184,14 +197,17 @@ extension KeyCommand {
         case .pipe: .pipe
         case .edit: .edit
         case .preview: .preview
+        case .nextPane: .nextPane
+        case .previousPane: .previousPane
         case .wider: .wider
         case .narrower: .narrower
         case .help: .help
         case .back: .back
         case .quit: .quit
         case .redraw: .redraw
-        case .nextField, .previousField, .cancel, .erase, .digit, .type, .submit, .tryOut, .toggle, .editText, .action,
-            .rowAction, .suspend:
+        case .nextField, .previousField, .cancel, .erase, .digit, .footnote, .type, .submit, .tryOut, .toggle,
+            .editText,
+            .action, .rowAction, .suspend:
             nil
         }
     }
@@ -201,13 +217,17 @@ extension Action.Purpose {
     /// The purpose that its keys belong to, which has the same name; nil if it does not have its own keys.
     var keyPurpose: KeyPurpose? { KeyPurpose(rawValue: rawValue) }
 
-    /// The preferred letter for the action, if it is not used otherwise; nil for most actions.
-    var letter: Unicode.Scalar? {
+    /// The standard keys of the action; empty if it has a number.
+    var keys: [KeyPress] {
         switch self {
-        case .leave: "y"
-        case .stay: "n"
-        default:
-            if case .character(let letter)? = keyPurpose?.standardKeys.first?.key { letter } else { nil }
+        case .leave: FixedKey.yes.keys
+        case .stay: FixedKey.no.keys
+        default: keyPurpose?.standardKeys ?? []
         }
     }
+}
+
+extension Action {
+    /// Whether the user chooses it by a number.
+    var isNumbered: Bool { purpose.keys.isEmpty }
 }

@@ -75,30 +75,23 @@ struct ListView: ContentView {
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.search != nil {
             return .typing(list.search == nil ? "filter the rows" : "search the list") + [
-                KeyBinding([KeyPress(.down)], "down", .down), KeyBinding([KeyPress(.up)], "up", .up),
-                KeyBinding([KeyPress(.pageDown)], "a page down", .pageDown),
-                KeyBinding([KeyPress(.pageUp)], "a page up", .pageUp),
+                KeyBinding(.down, "down", isTyping: true), KeyBinding(.up, "up", isTyping: true),
+                KeyBinding(.pageDown, isTyping: true), KeyBinding(.pageUp, isTyping: true),
             ]
         }
         var bindings: [KeyBinding] = []
         if let choice = list.choice {
-            bindings.append(KeyBinding([KeyPress(.enter)], choice.lowercased(), .choose, isInBar: true))
+            bindings.append(KeyBinding(.choose, choice.lowercased(), isInBar: true))
         }
         bindings += .scrolling
-        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: true))
-        if !state.query.isEmpty {
-            bindings.append(
-                KeyBinding([KeyPress(.escape), .letter("q")], "show all rows", .cancel, isInBar: true))
-        }
+        bindings.append(KeyBinding(.find, "find", isInBar: true))
+        if !state.query.isEmpty { bindings.append(KeyBinding(.cancel, "show all rows", isInBar: true)) }
         bindings += rowActions(state).enumerated().compactMap { index, action in
-            action.purpose.letter.map {
-                KeyBinding(
-                    [.letter($0)], action.label.lowercased(), .rowAction(index), purpose: action.purpose.keyPurpose)
+            action.purpose.keyPurpose.map {
+                KeyBinding($0.standardKeys, action.label.lowercased(), .rowAction(index), purpose: $0)
             }
         }
-        bindings.append(KeyBinding([.letter("n")], "the next match", .next))
-        bindings.append(KeyBinding([.letter("N")], "the previous match", .previous))
-        return bindings
+        return bindings + [KeyBinding(.next), KeyBinding(.previous)]
     }
 
     /// The actions of the selected row.

@@ -21,11 +21,8 @@ struct MenuView: ContentView {
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
         [
-            KeyBinding([KeyPress(.down), .letter("j"), KeyPress(.tab)], "down", .down),
-            KeyBinding([KeyPress(.up), .letter("k"), KeyPress(.tab, .shift)], "up", .up),
-            KeyBinding([KeyPress(.home), .letter("g")], "the first", .first),
-            KeyBinding([KeyPress(.end), .letter("G")], "the last", .last),
-            KeyBinding([KeyPress(.enter)], "choose", .choose, isInBar: true),
+            KeyBinding(.down, "down"), KeyBinding(.up, "up"), KeyBinding(.first), KeyBinding(.last),
+            KeyBinding(.choose, "choose", isInBar: true),
         ]
     }
 

@@ -1,35 +1,41 @@
+import ArticleStore
 import FlowCoordinators
 import Terminal
 
-/// The preview beside a list: the beginning of the screen that the selected row opens.
+/// The preview beside a list: the beginning of the article that the selected row opens.
 struct Preview: Sendable {
-    /// The row and the width of the preview.
+    /// The row, and the columns of the preview.
     struct Key: Hashable, Sendable {
         let row: String
-        let width: Int
+        let columns: Range<Int>
     }
 
     let key: Key
     /// Nil if there is nothing to show.
-    private let layout: MarkupLayout?
+    let view: ReaderView?
+    var state: ViewState
 
-    /// The length of the beginning in bytes: enough for the tallest terminal, and quick to lay out.
-    private static let beginning = 1 << 14
-
-    init(_ key: Key, of screen: Screen?, theme: Theme, textWidth: TextWidth) {
+    init(key: Key, view: ReaderView?, state: ViewState) {
         self.key = key
-        guard case .document(let document)? = screen?.content, let title = screen?.title else {
-            layout = nil
-            return
-        }
-        let text = MarkupText(document.beginning(of: Self.beginning), title: title, isColored: theme.isColored)
-        layout = MarkupLayout(text, width: key.width, proseWidth: textWidth.columns)
+        self.view = view
+        self.state = state
     }
 
-    func draw(rows: Range<Int>, from column: Int, into frame: inout Frame, theme: Theme) {
-        guard let layout else { return }
-        for (row, line) in zip(rows, 0..<layout.lineCount) {
-            frame.draw(layout[line], row: row, columns: column..<column + key.width, look: theme.look)
-        }
+    /// Keeps an article that the user leaves as the preview of its row, with its scroll position; nil if the view does
+    /// not show an article in the columns of a preview.
+    init?(leaving view: ReaderView, _ state: ViewState, in layout: PaneLayout) {
+        guard layout.frames == .listAndPreview, view.columns == layout.article,
+            case .article(let article, _) = view.screen.model
+        else { return nil }
+        self.init(key: Key(row: String(article.id), columns: view.columns), view: view, state: state)
+    }
+
+    /// The length of the beginning in bytes: many pages, and quick to lay out.
+    private static let beginning = 1 << 15
+
+    /// Returns a screen with only the beginning of its text; nil if it is not a text.
+    static func beginning(of screen: Screen?) -> Screen? {
+        guard let screen, case .document(let document) = screen.content else { return nil }
+        return Screen(title: screen.title, content: .document(document.beginning(of: beginning)))
     }
 }

@@ -12,11 +12,15 @@ package protocol ReaderModel {
     /// The text width of the signed-in user.
     var textWidth: TextWidth { get }
 
-    /// Whether the signed-in user wants a preview of the selected row beside a list.
+    /// Whether the signed-in user wants panes in a wide terminal.
     var showsPreview: Bool { get }
 
     /// The screen on top.
     func screen() async throws -> Screen
+    /// Returns the screen of the entry at an index of the stack.
+    func screen(at index: Int) async throws -> Screen?
+    /// Returns the places for a sidebar; nil if nobody is signed in.
+    func sidebar() async throws -> Sidebar?
     /// Returns the screen that an event of a row would open, to show it beside the list; nil if there is none.
     func preview(of event: AppEvent) async -> Screen?
     /// Sends an event of the user. Long work continues after this returns.
@@ -27,6 +31,11 @@ package protocol ReaderModel {
     func authorizeEditing() async throws
     /// Goes back. Returns false if this is the last screen.
     func back() async throws -> Bool
+    /// Goes back to the entry at an index of the stack. Returns false if another entry is on top then, because leaving
+    /// would lose something.
+    func back(to index: Int) async throws -> Bool
+    /// Replaces the stack with a place of the sidebar and the places below it.
+    func go(to place: AppRoute) async throws
 
     /// Calls `ring`, on any thread, when background work has a result. Pass nil to stop.
     func watch(_ ring: (@Sendable () -> Void)?)
@@ -39,7 +48,7 @@ package protocol ReaderModel {
     func save(_ view: SavedView, of entry: StackEntry)
     /// Stores the reading position, in thousandths, in an article that the user leaves.
     func recordReadingPosition(_ position: Int, in entry: StackEntry)
-    /// Stores whether previews are shown.
+    /// Stores whether panes are shown.
     func save(showsPreview: Bool)
     /// Stores the text width.
     func save(_ textWidth: TextWidth)
@@ -53,11 +62,24 @@ package struct StackEntry: Hashable, Sendable {
     package let id: String
     /// The path of its route.
     package let path: String
+    /// The kind of its screen.
+    package let kind: Kind
+
+    /// The kind of a screen, which determines its pane.
+    package enum Kind: Hashable, Sendable {
+        /// A list of articles.
+        case list
+        /// An article.
+        case article
+        /// Any other screen.
+        case other
+    }
 
     /// Creates an entry.
-    package init(id: String, path: String) {
+    package init(id: String, path: String, kind: Kind) {
         self.id = id
         self.path = path
+        self.kind = kind
     }
 }
 

@@ -17,17 +17,20 @@ package final class ReaderSession {
     }
 
     /// An entry of the stack and the view of it.
-    private struct Level {
+    struct Level {
         var entry: StackEntry
         var state = ViewState()
-        /// Nil if the entry was not on top yet, as below a deep link.
+        /// Nil if the entry was not shown yet, as below a deep link.
         var view: ReaderView?
+        /// The preview of the selected row; nil before it is loaded.
+        var preview: Preview?
     }
 
     /// The identity of a layout.
     fileprivate struct LayoutKey: Hashable {
         var entry: StackEntry
         var size: Size
+        var columns: Range<Int>
         var textWidth: TextWidth
     }
 
@@ -40,10 +43,10 @@ package final class ReaderSession {
         var showsPreview: Bool
     }
 
-    private let model: any ReaderModel
-    private let terminal: any ReaderTerminal
+    let model: any ReaderModel
+    let terminal: any ReaderTerminal
     private let isColored: Bool
-    private let keys: KeyMap
+    let keys: KeyMap
     /// Opens links to places outside of the library; nil without a browser.
     private let browser: Browser?
     private let tools: ArticleTools?
@@ -52,11 +55,20 @@ package final class ReaderSession {
     private let whileIdle: (@Sendable () async -> Void)?
     /// The idle task; nil before it starts.
     private var chore: Task<Void, Never>?
-    private var stack: [Level] = []
+    var stack: [Level] = []
+    var sidebar: SidebarLevel?
+    /// The pane that the user chose; nil for the pane of the entry on top.
+    var chosenPane: Pane?
+    /// The panes whose data may be outdated. They are loaded as soon as the user stops pressing keys.
+    var outdated: Set<Pane> = [.list, .sidebar]
+    /// Whether the list beneath the article must select the article, because the user went to another one.
+    var listFollows = false
+    /// Whether a list must keep its selection when the article above it closes.
+    private var keepsSelection = false
     /// The texts of forms that were left by going back, or that wait behind the login, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
-    /// The text to search a list for as soon as the user stops typing.
-    private var search: String?
+    /// The text to search a list for as soon as the user stops typing, and the index of the list in the stack.
+    private var search: (text: String, index: Int)?
     /// Whether the target of a followed link is still to be shown.
     private var isFollowing = false
     /// The view whose layout is being completed in the background.
@@ -71,6 +83,8 @@ package final class ReaderSession {
     /// The frame that the terminal shows.
     private var shown: Frame?
     private var saved: Progress?
+
+    var theme: Theme { Theme(model.appearance, isColored: isColored) }
 
     /// The time in milliseconds without activity before the place is saved, so that it is not saved after every key.
     private static let idle: Int32 = 300
@@ -120,6 +134,7 @@ package final class ReaderSession {
             model.watch(nil)
             chore?.cancel()
         }
+        if hasRoomForSidebar { await loadSidebar() }
         show(screen)
         // The work may have ended before the session began to watch.
         if screen.activity != nil { await settle() }
@@ -148,20 +163,25 @@ package final class ReaderSession {
     /// The time to wait for input, until there is other work to do.
     private var timeout: Int32? {
         // Draw typed text before searching: further text makes this search unnecessary.
-        if search != nil || duePreview != nil { return 0 }
+        if search != nil || duePane != nil || duePreview != nil { return 0 }
         if isActivityUnsaid { return Self.patience }
         return progress == saved && (chore != nil || whileIdle == nil) ? nil : Self.idle
     }
 
-    /// The preview to load as soon as the user stops pressing keys.
-    private var duePreview: (key: Preview.Key, event: AppEvent)? {
-        stack.last.flatMap { $0.view?.duePreview($0.state) }
+    /// The outdated pane to load as soon as the user stops pressing keys.
+    private var duePane: Pane? {
+        let layout = layout
+        if layout.listBeneath != nil, outdated.contains(.list) { return .list }
+        return hasRoomForSidebar && outdated.contains(.sidebar) ? .sidebar : nil
     }
 
-    private func showPreview(_ key: Preview.Key, of event: AppEvent) async {
-        let screen = await model.preview(of: event)
-        guard let top = stack.indices.last else { return }
-        stack[top].state.preview = stack[top].view?.preview(key, of: screen)
+    /// The preview to load as soon as the user stops pressing keys.
+    private var duePreview: (key: Preview.Key, event: AppEvent)? {
+        guard layout.frames == .listAndPreview, let level = stack.last,
+            let row = level.view?.previewedRow(level.state)
+        else { return nil }
+        let key = Preview.Key(row: row.id, columns: layout.article)
+        return level.preview?.key == key ? nil : (key, row.event)
     }
 
     private var isActivityUnsaid: Bool {
@@ -172,8 +192,11 @@ package final class ReaderSession {
     private func passTime() async {
         if search != nil {
             await runSearch()
+        } else if let pane = duePane {
+            outdated.remove(pane)
+            if pane == .sidebar { await loadSidebar() } else { await loadListBeneath() }
         } else if let due = duePreview {
-            await showPreview(due.key, of: due.event)
+            await loadPreview(due.key, of: due.event)
         } else if isActivityUnsaid, let top = stack.indices.last {
             stack[top].state.isActivityShown = true
         } else if progress != saved {
@@ -237,13 +260,19 @@ package final class ReaderSession {
     private func waits(_ event: InputEvent) -> Bool { ahead.isEmpty ? mustWait(event) : !event.goesAhead }
 
     private func mustWait(_ event: InputEvent) -> Bool {
-        stack.last.map { $0.view?.waits(for: event, $0.state) == true } ?? false
+        let (view, state) = content(of: active)
+        return view?.waits(for: event, state) == true
     }
 
     /// Handles an event. Returns false if the session must end.
     private func handle(_ event: InputEvent) async -> Bool {
-        guard let step = step(after: event) else { return true }
-        return await perform(step)
+        guard let top = stack.last, top.view != nil else { return false }
+        if case .resize = event {
+            layOutAgain()
+            return true
+        }
+        guard let (step, index) = step(after: event) else { return true }
+        return await perform(step, at: index)
     }
 
     /// Shows the results of background work.
@@ -256,23 +285,16 @@ package final class ReaderSession {
     }
 
     private func runSearch() async {
-        guard let text = search else { return }
+        guard let (text, index) = search else { return }
         search = nil
-        if let top = stack.indices.last { stack[top].state.awaited = .found }
-        await attempt { try await model.send(.searched(text)) }
-    }
-
-    private func step(after event: InputEvent) -> SessionStep? {
-        guard let top = stack.indices.last, let view = stack[top].view else { return .quit }
-        if case .resize = event {
-            show(view.screen)
-            return nil
-        }
-        return view.handle(event, &stack[top].state)
+        if stack.indices.contains(index) { stack[index].state.awaited = .found }
+        await send(.searched(text), at: index)
     }
 
     /// Returns false if the session must end.
-    private func perform(_ step: SessionStep) async -> Bool {
+    ///
+    /// - Parameter index: the index of the entry whose view requests it.
+    private func perform(_ step: SessionStep, at index: Int) async -> Bool {
         switch step {
         case .quit: return false
         case .send(let event):
@@ -281,8 +303,8 @@ package final class ReaderSession {
             heading = nil
             // After a logout the user is no longer signed in, so leave now.
             if case .logOutChosen = event { leave() }
-            await attempt { try await model.send(event) }
-        case .search(let text): search = text
+            await send(event, at: index)
+        case .search(let text): search = (text, index)
         case .back:
             isFollowing = false
             let left = stack.last
@@ -307,7 +329,14 @@ package final class ReaderSession {
             layOutAgain()
         case .setPreview(let isShown):
             model.save(showsPreview: isShown)
+            if isShown, hasRoomForSidebar { await loadSidebar() }
             layOutAgain()
+        case .moveFocus(let isBackward): chosenPane = layout.pane(after: focus, isBackward: isBackward)
+        case .go(let place):
+            isFollowing = false
+            heading = nil
+            chosenPane = nil
+            await attempt { try await model.go(to: place) }
         case .suspend:
             terminal.suspend()
             shown = nil
@@ -329,6 +358,16 @@ package final class ReaderSession {
         await attempt { try await model.send(.cameBack) }
     }
 
+    /// Sends an event of an entry. If another entry is above it, goes back to it first.
+    private func send(_ event: AppEvent, at index: Int) async {
+        keepsSelection = index + 1 < stack.count
+        await attempt {
+            if index + 1 < stack.count, try await !model.back(to: index) { return }
+            try await model.send(event)
+        }
+        keepsSelection = false
+    }
+
     /// Performs work that may fail, and shows the result.
     private func attempt(_ work: () async throws -> Void) async {
         saveView()
@@ -343,9 +382,10 @@ package final class ReaderSession {
     }
 
     private func show(_ message: ViewState.Message) {
-        guard let top = stack.indices.last else { return }
-        stack[top].state.message = message
-        stack[top].state.awaited = nil
+        changeState(of: active) { state in
+            state.message = message
+            state.awaited = nil
+        }
     }
 
     /// Asks the library for the target of a link.
@@ -462,6 +502,8 @@ package final class ReaderSession {
 
     /// Loads the screen on top from the model.
     private func refresh() async {
+        outdated = [.list, .sidebar]
+        if sidebar == nil, hasRoomForSidebar { await loadSidebar() }
         do {
             let screen = try await model.screen()
             var outside: String?
@@ -483,17 +525,25 @@ package final class ReaderSession {
         }
     }
 
-    /// Lays out the current screen again for a new size or width.
+    /// Lays out the panes again for a new size or width.
     private func layOutAgain() {
+        outdated = [.list, .sidebar]
+        if let sidebar { show(sidebar.sidebar) }
         if let screen = stack.last?.view?.screen { show(screen) }
     }
 
     /// Lays out the screen on top, and keeps the views of the entries that are still on the stack.
     ///
     /// - Parameter whole: a view of it whose layout is complete.
-    private func show(_ screen: Screen, with whole: ReaderView? = nil) {
+    func show(_ screen: Screen, with whole: ReaderView? = nil) {
         let entries = model.stack
-        if entries.last?.id != stack.last?.entry.id { leave() }
+        let left = stack.last
+        let isOther = entries.last?.id != left?.entry.id
+        if isOther {
+            leave()
+            chosenPane = nil
+            listFollows = true
+        }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = kept == entries.count && kept < stack.count
         let waiting = Set(model.waiting.map(\.id))
@@ -510,31 +560,49 @@ package final class ReaderSession {
         }
         guard let top = stack.indices.last else { return }
         // Drop the view but keep its state, because the layout of a long article is large.
-        if top >= Self.keptViews { stack[top - Self.keptViews].view = nil }
-        let before = stack[top].view
-        let saved = before == nil ? model.view(of: stack[top].entry) : nil
+        let dropped = top - Self.keptViews
+        if dropped >= 0, dropped != layout.listBeneath { stack[dropped].view = nil }
+        layOut(screen, at: top, with: whole)
+        if let view = stack[top].view {
+            if isBack {
+                if !keepsSelection { view.comeBack(&stack[top].state) }
+                // The preview may be outdated. The article that was left takes its place.
+                stack[top].preview = left.flatMap { left in
+                    left.view.flatMap { Preview(leaving: $0, left.state, in: layout) }
+                }
+            }
+            if view.isPartial { layOutWhole(view, of: stack[top].entry) }
+        }
+        if let list = layout.listBeneath, let screen = stack[list].view?.screen { layOut(screen, at: list) }
+        openHeading(on: screen)
+    }
+
+    /// Lays out the screen of an entry for its pane, and adapts the state of the entry.
+    func layOut(_ screen: Screen, at index: Int, with whole: ReaderView? = nil) {
+        let before = stack[index].view
+        let saved = before == nil ? model.view(of: stack[index].entry) : nil
+        let layout = layout
+        let isTop = index == stack.count - 1
         let view = ReaderView(
-            screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
-            keys: keys, textWidth: model.textWidth, isRoot: top == 0, showsPreview: model.showsPreview,
-            isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.readingPosition != nil),
+            screen, size: terminal.size, theme: theme, keys: keys, textWidth: model.textWidth,
+            isRoot: index == 0 && isTop, columns: isTop ? layout.topColumns : layout.columns(of: .list),
+            panes: paneMode, isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.readingPosition != nil),
             reusing: whole ?? before)
-        stack[top].view = view
-        if view.isPartial { layOutWhole(view, of: stack[top].entry) }
+        stack[index].view = view
         if let saved {
-            stack[top].state = view.restored(saved)
+            stack[index].state = view.restored(saved)
         } else {
             if before == nil {
-                stack[top].state = view.begun()
-                if let draft = drafts.removeValue(forKey: stack[top].entry.id) { stack[top].state.form = draft }
+                stack[index].state = view.begun()
+                if let draft = drafts.removeValue(forKey: stack[index].entry.id) { stack[index].state.form = draft }
             }
-            stack[top].state = view.fitted(stack[top].state, from: before)
+            stack[index].state = view.fitted(stack[index].state, from: before)
         }
-        if isBack {
-            view.comeBack(&stack[top].state)
-            // The preview may be outdated.
-            stack[top].state.preview = nil
-        }
-        guard let heading else { return }
+    }
+
+    /// Moves to the heading that the followed link names, as soon as its text is laid out.
+    private func openHeading(on screen: Screen) {
+        guard let heading, let top = stack.indices.last, let view = stack[top].view else { return }
         if stack.count <= heading.depth {
             // The link did not open a new screen, and no work is in progress.
             if screen.activity == nil { self.heading = nil }
@@ -546,12 +614,15 @@ package final class ReaderSession {
 
     /// Completes the layout of a long text in the background while the user reads its beginning.
     private func layOutWhole(_ view: ReaderView, of entry: StackEntry) {
-        let key = LayoutKey(entry: entry, size: view.size, textWidth: model.textWidth)
+        let key = LayoutKey(
+            entry: entry, size: view.size, columns: view.columns, textWidth: model.textWidth)
         guard key != awaitedLayout else { return }
         awaitedLayout = key
         let (layouts, wake, textWidth, keys) = (layouts, terminal.wake, model.textWidth, keys)
         Task.detached {
-            let whole = ReaderView(view.screen, size: view.size, theme: view.theme, keys: keys, textWidth: textWidth)
+            let whole = ReaderView(
+                view.screen, size: view.size, theme: view.theme, keys: keys, textWidth: textWidth,
+                columns: view.columns)
             layouts.put(whole, for: key)
             wake()
         }
@@ -565,8 +636,9 @@ package final class ReaderSession {
     }
 
     private func draw() throws {
-        guard let level = stack.last, let view = level.view else { return }
-        let frame = view.draw(level.state)
+        let (view, state) = content(of: active)
+        guard let view else { return }
+        let frame = view.draw(state, in: drawnPanes)
         let bytes = FrameDiff.bytes(from: shown, to: frame, showsLinks: showsLinks)
         if !bytes.isEmpty { try terminal.write(bytes) }
         shown = frame

@@ -20,24 +20,57 @@ struct ReaderView: Sendable {
     private let keys: KeyMap
     private let content: any ContentView
     private let textWidth: TextWidth
-    /// Whether it is a list of texts with enough space for a preview beside it.
-    private let hasRoomForPreview: Bool
-    /// The columns of the preview; nil if it is hidden.
-    private let previewColumns: Range<Int>?
-
-    /// The minimum width of the terminal for a preview.
-    private static let widthForPreview = 120
+    /// The columns of its pane.
+    let columns: Range<Int>
+    private let panes: PaneMode
 
     /// - Parameters:
     ///   - isRoot: whether it is the lowest screen, so that going back quits.
     ///   - keys: the keys.
     ///   - textWidth: the width of running text, if there is enough space.
-    ///   - showsPreview: whether a list of articles shows a preview of the selected article, if there is enough space.
+    ///   - columns: the columns of its pane; nil for all columns.
+    ///   - panes: whether it is one of several panes.
     ///   - isWhole: whether even a long text is laid out to its end.
     ///   - previous: a view whose layout is reused as far as it is valid.
     init(
         _ screen: Screen, size: Size, theme: Theme, keys: KeyMap = KeyMap(), textWidth: TextWidth = .default,
-        isRoot: Bool = false, showsPreview: Bool = false, isWhole: Bool = true, reusing previous: ReaderView? = nil
+        isRoot: Bool = false, columns: Range<Int>? = nil, panes: PaneMode = .unavailable, isWhole: Bool = true,
+        reusing previous: ReaderView? = nil
+    ) {
+        // If the terminal is too small, lay out for the minimum size, so that the position is kept.
+        let width = columns?.count ?? max(size.columns, Self.smallest.columns)
+        let rows = Self.rows(for: size)
+        let isBusy = screen.activity != nil
+        let content: any ContentView =
+            switch screen.content {
+            case .menu(let text): MenuView(text: text, actions: screen.actions, rows: rows, width: width)
+            case .form(let form):
+                FormView(
+                    form, actions: screen.actions, notice: screen.notice, isBusy: isBusy, rows: rows, width: width)
+            case .list(let list):
+                ListView(list, isBusy: isBusy, rows: rows, width: width, after: previous?.content as? ListView)
+            case .document(let document):
+                DocumentView(
+                    title: screen.title, document, isColored: theme.isColored, rows: rows, width: width,
+                    textWidth: textWidth, numbered: screen.actions.filter(\.isNumbered), isWhole: isWhole,
+                    after: previous?.content as? DocumentView)
+            }
+        self.init(
+            screen, content, size: size, theme: theme, keys: keys, textWidth: textWidth, isRoot: isRoot,
+            columns: columns ?? 0..<size.columns, panes: panes)
+    }
+
+    /// Creates the view of a sidebar in its columns.
+    init(_ sidebar: Sidebar, size: Size, theme: Theme, keys: KeyMap, isRoot: Bool, columns: Range<Int>) {
+        self.init(
+            Screen(title: "Go to", content: .menu(text: "")),
+            SidebarView(sidebar, rows: Self.rows(for: size), width: columns.count), size: size, theme: theme,
+            keys: keys, textWidth: .default, isRoot: isRoot, columns: columns, panes: .on)
+    }
+
+    private init(
+        _ screen: Screen, _ content: any ContentView, size: Size, theme: Theme, keys: KeyMap, textWidth: TextWidth,
+        isRoot: Bool, columns: Range<Int>, panes: PaneMode
     ) {
         self.screen = screen
         self.size = size
@@ -45,28 +78,13 @@ struct ReaderView: Sendable {
         self.isRoot = isRoot
         self.keys = keys
         actions = screen.actions
-        // If the terminal is too small, lay out for the minimum size, so that the position is kept.
-        let width = max(size.columns, Self.smallest.columns)
-        let rows = 1..<max(size.rows, Self.smallest.rows) - 2
-        let isBusy = screen.activity != nil
         self.textWidth = textWidth
-        hasRoomForPreview = width >= Self.widthForPreview && screen.listsArticles
-        let listWidth = hasRoomForPreview && showsPreview ? width * 11 / 20 : width
-        previewColumns = listWidth < width ? listWidth + 2..<width - 1 : nil
-        content =
-            switch screen.content {
-            case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
-            case .form(let form):
-                FormView(
-                    form, actions: actions, notice: screen.notice, isBusy: isBusy, rows: rows, width: width)
-            case .list(let list):
-                ListView(list, isBusy: isBusy, rows: rows, width: listWidth, after: previous?.content as? ListView)
-            case .document(let document):
-                DocumentView(
-                    title: screen.title, document, isColored: theme.isColored, rows: rows, width: width,
-                    textWidth: textWidth, isWhole: isWhole, after: previous?.content as? DocumentView)
-            }
+        self.content = content
+        self.columns = columns
+        self.panes = panes
     }
+
+    private static func rows(for size: Size) -> Range<Int> { 1..<max(size.rows, smallest.rows) - 2 }
 
     /// Whether work is in progress on the screen.
     var isBusy: Bool { goesOn != nil }
@@ -112,16 +130,18 @@ struct ReaderView: Sendable {
     /// Moves to a heading of a text.
     func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
 
-    /// The preview beside the list that is not loaded yet.
-    func duePreview(_ state: ViewState) -> (key: Preview.Key, event: AppEvent)? {
-        guard let previewColumns, let row = content.previewedRow(state) else { return nil }
-        let key = Preview.Key(row: row.id, width: previewColumns.count)
-        return state.preview?.key == key ? nil : (key, row.event)
+    /// Returns the selected row and its event, if it opens an article.
+    func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)? { content.previewedRow(state) }
+
+    /// Whether the help, a question, or an input line receives the keys instead of the content.
+    func isCovered(_ state: ViewState) -> Bool {
+        state.isHelpShown || state.question != nil || state.prompt != nil || isTooSmall
     }
 
-    /// Returns a screen as the preview beside the list.
-    func preview(_ key: Preview.Key, of screen: Screen?) -> Preview {
-        Preview(key, of: screen, theme: theme, textWidth: textWidth)
+    /// Whether an event only scrolls the content.
+    func scrolls(_ event: InputEvent, _ state: ViewState) -> Bool {
+        guard case .key(let press) = event, !isCovered(state), state.search == nil, !state.isGoing else { return false }
+        return bindings(state).command(for: press)?.isScrolling == true
     }
 
     /// The texts in the form, to restore them later, without secrets.
@@ -142,45 +162,45 @@ struct ReaderView: Sendable {
     /// Returns the current key bindings. Each key has one meaning.
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.isHelpShown {
-            let close = KeyBinding(
-                [KeyPress(.escape), .letter("q"), .letter("?"), KeyPress(.enter), KeyPress(.function(1))], "close help",
-                .cancel, isInBar: true)
-            return chosen([close] + .scrolling + .everywhere)
+            let close = [
+                KeyBinding(.cancel, "close help", isInBar: true),
+                KeyBinding(KeyPurpose.help.standardKeys, "close help", .cancel, purpose: .help),
+            ]
+            return chosen(close + .scrolling + .everywhere)
         }
         if isTooSmall { return .everywhere }
         if state.question != nil {
             return [
-                KeyBinding([.letter("y")], "yes", .choose, isInBar: true),
-                KeyBinding([.letter("n"), KeyPress(.escape), .letter("q")], "no", .cancel, isInBar: true),
+                KeyBinding(FixedKey.yes.keys, "yes", .choose, isInBar: true),
+                KeyBinding(FixedKey.no.keys + KeyPurpose.back.standardKeys, "no", .cancel, isInBar: true),
             ] + .everywhere
         }
         if let prompt = state.prompt { return .typing(prompt.words) + .everywhere }
         var bindings = content.bindings(state)
         if state.search == nil {
             if case .article = screen.model { bindings += .article }
-            if hasRoomForPreview {
-                let help =
-                    previewColumns == nil ? "show the article beside the list" : "hide the article beside the list"
-                bindings.append(KeyBinding([.letter("P")], help, .preview))
-            }
             let isTyping = content.isTyping(state)
-            let back =
-                isRoot && !isTyping
-                ? KeyBinding([.letter("q")], "quit", .quit, isInBar: true, purpose: .back)
-                : KeyBinding([KeyPress(.escape)] + (isTyping ? [] : [.letter("q")]), "back", .back, isInBar: true)
-            let help = KeyBinding(
-                (isTyping ? [] : [.letter("?")]) + [KeyPress(.function(1))], "help", .help, isInBar: true)
-            // A letter must have the same meaning for every focus in the form.
-            let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
+            if panes != .unavailable, !content.isForTyping {
+                bindings.append(KeyBinding(.preview, panes == .on ? "hide the panes" : "show the panes"))
+            }
+            if panes == .on, !content.isForTyping {
+                bindings += [KeyBinding(.nextPane, "the next pane"), KeyBinding(.previousPane, "the previous pane")]
+            }
+            let quit = KeyBinding(
+                KeyPurpose.back.standardKeys.filter { $0.key != .escape }, "quit", .quit, isInBar: true, purpose: .back)
+            let back = isRoot && !isTyping ? quit : KeyBinding(.back, "back", isInBar: true, isTyping: isTyping)
+            let help = KeyBinding(.help, "help", isInBar: true, isTyping: isTyping)
             // If letters are text, use only the standard keys.
             let map = content.isForTyping ? KeyMap() : keys
             let rest = [back, help] + .everywhere
             let claimed = map.claimed(
                 by: (bindings + rest).compactMap(\.purpose) + actions.compactMap(\.purpose.keyPurpose))
             bindings = map.applied(to: bindings, claimed: claimed)
-            bindings += .actions(
-                actions, besides: bindings + .everywhere + [reserved], isTyping: content.isForTyping, map: map,
-                claimed: claimed)
+            // A form shows its actions as buttons.
+            if !content.isForTyping {
+                bindings += .actions(
+                    actions, besides: bindings + rest, map: map, claimed: claimed, linkCount: content.linkCount)
+            }
             bindings += map.applied(to: rest, claimed: claimed)
         } else {
             bindings += .everywhere
@@ -189,7 +209,7 @@ struct ReaderView: Sendable {
         return bindings.compactMap { binding in
             let keys = binding.keys.filter { taken.insert($0).inserted }
             guard !keys.isEmpty || binding.keys.isEmpty else { return nil }
-            return KeyBinding(keys, binding.help, binding.command, isInBar: binding.isInBar)
+            return binding.with(keys)
         }
     }
 
@@ -278,11 +298,6 @@ struct ReaderView: Sendable {
         return .failure("\(press.name) does nothing here\(help).")
     }
 
-    /// Whether the help, a question, or an input line receives the keys instead of the content.
-    private func isCovered(_ state: ViewState) -> Bool {
-        state.isHelpShown || state.question != nil || state.prompt != nil || isTooSmall
-    }
-
     /// Passes an event to the input line. Returns false if the line did not handle it.
     private func takesLine(_ event: InputEvent, _ state: inout ViewState) -> Bool {
         guard !isTooSmall, state.question == nil else { return false }
@@ -305,14 +320,15 @@ struct ReaderView: Sendable {
         case .save: return .perform(.prompt(.save))
         case .pipe: return .perform(.prompt(.pipe))
         case .edit: return .perform(.edit)
-        case .preview: return .perform(.setPreview(previewColumns == nil))
+        case .preview: return .perform(.setPreview(panes == .off))
+        case .nextPane, .previousPane: return .perform(.moveFocus(isBackward: command == .previousPane))
         case .help:
             state.isHelpShown = true
             state.helpTop = 0
         case _ where state.isHelpShown: scrollHelp(command, &state)
         case .back: return .perform(.back)
         case .action(let index): return actions[index].intent(at: content.chosenRow(state))
-        case .digit, .type: return content.type(event, &state)
+        case .digit, .footnote, .type: return content.type(event, &state)
         default: return content.perform(command, &state)
         }
         return nil
@@ -324,23 +340,24 @@ struct ReaderView: Sendable {
         case .press:
             if mouse.row == size.rows - 1 {
                 let clicked = bar(state).first { $0.columns.contains(mouse.column) }
-                return clicked?.binding.keys.first.flatMap { intent(of: .key($0), &state) }
+                guard let binding = clicked?.binding else { return nil }
+                // Some actions have only a number.
+                guard let key = binding.keys.first else { return perform(binding.command, .mouse(mouse), &state) }
+                return intent(of: .key(key), &state)
             }
             guard state.question == nil, state.prompt == nil else { return nil }
             if state.isHelpShown {
                 state.isHelpShown = false
                 return nil
             }
-            guard contentRows.contains(mouse.row), previewColumns.map({ mouse.column < $0.lowerBound - 1 }) ?? true
-            else {
-                return nil
-            }
+            guard contentRows.contains(mouse.row), columns.contains(mouse.column) else { return nil }
+            let column = mouse.column - columns.lowerBound
             state.message = nil
             state.noticeRead = screen.notice?.text
-            let orders = content.orders(row: mouse.row, column: mouse.column)
+            let orders = content.orders(row: mouse.row, column: column)
             let sort = actions.first { action in orders.contains { action.purpose == .sort($0) } }
             if let sort { return sort.intent(at: content.chosenRow(state)) }
-            return content.click(row: mouse.row, column: mouse.column, &state)
+            return content.click(row: mouse.row, column: column, &state)
         case _ where state.question != nil || state.prompt != nil: return nil
         case .wheelUp, .wheelDown:
             let command = mouse.kind == .wheelUp ? KeyCommand.up : .down
@@ -353,7 +370,9 @@ struct ReaderView: Sendable {
     }
 
     /// Draws the screen.
-    func draw(_ state: ViewState) -> Frame {
+    ///
+    /// - Parameter panes: all panes, if it is one of several.
+    func draw(_ state: ViewState, in panes: [DrawnPane] = []) -> Frame {
         var frame = Frame(size: size, style: theme.text)
         guard !isTooSmall else {
             let text = "The terminal is too small: \(Self.smallest.columns)×\(Self.smallest.rows) is the minimum."
@@ -362,28 +381,46 @@ struct ReaderView: Sendable {
             }
             return frame
         }
-        let position = state.isHelpShown ? helpPosition(state) : content.position(state)
-        let positionStart = size.columns - position.displayWidth - 1
-        let title = (state.isHelpShown ? "Keys: " : "") + screen.title.sanitized()
-        frame.draw(
-            title.truncated(to: max(10, positionStart - 3)), theme.title, row: 0, columns: 1..<size.columns - 1)
-        frame.draw(position, theme.secondary, row: 0, columns: max(14, positionStart)..<size.columns)
-        if state.isHelpShown { drawHelp(state, into: &frame) } else { content.draw(state, into: &frame, theme: theme) }
-        if let previewColumns, !state.isHelpShown { drawPreview(state, in: previewColumns, into: &frame) }
+        if state.isHelpShown {
+            drawTitle("Keys: " + screen.title, helpPosition(state), theme, into: &frame)
+            drawHelp(state, into: &frame)
+        } else if panes.isEmpty {
+            drawPane(state, theme, into: &frame)
+        }
+        for pane in panes where !state.isHelpShown {
+            pane.view?.paste(pane.state, hasFocus: pane.hasFocus, into: &frame)
+            guard pane.columns.lowerBound > 0 else { continue }
+            for row in 0..<size.rows - 2 {
+                let edge = pane.columns.lowerBound - 1..<pane.columns.lowerBound
+                frame.draw("│", theme.secondary, row: row, columns: edge)
+            }
+        }
         drawStatus(state, into: &frame)
         drawBar(state, into: &frame)
         return frame
     }
 
-    private func drawPreview(_ state: ViewState, in columns: Range<Int>, into frame: inout Frame) {
-        for row in contentRows {
-            frame.draw("│", theme.secondary, row: row, columns: columns.lowerBound - 2..<columns.lowerBound)
-        }
-        // Show the preview of the previous row until the new one is loaded, to avoid flicker.
-        guard let preview = state.preview, preview.key.width == columns.count, content.previewedRow(state) != nil else {
-            return
-        }
-        preview.draw(rows: contentRows, from: columns.lowerBound, into: &frame, theme: theme)
+    /// Draws the title and the content in a frame that has the width of the pane.
+    private func drawPane(_ state: ViewState, _ theme: Theme, into frame: inout Frame) {
+        drawTitle(screen.title, content.position(state), theme, into: &frame)
+        content.draw(state, into: &frame, theme: theme)
+    }
+
+    /// Draws the pane at its columns.
+    private func paste(_ state: ViewState, hasFocus: Bool, into frame: inout Frame) {
+        var pane = Frame(size: Size(columns: columns.count, rows: size.rows), style: theme.text)
+        drawPane(state, hasFocus ? theme : theme.withoutFocus, into: &pane)
+        // The title of the pane with the focus is a bar.
+        if hasFocus { pane.restyle(row: 0, columns: 0..<columns.count) { _ in theme.selection } }
+        frame.draw(pane, rows: 0..<size.rows - 2, column: columns.lowerBound)
+    }
+
+    private func drawTitle(_ title: String, _ position: String, _ theme: Theme, into frame: inout Frame) {
+        let width = frame.size.columns
+        let positionStart = width - position.displayWidth - 1
+        frame.draw(
+            title.sanitized().truncated(to: max(10, positionStart - 3)), theme.title, row: 0, columns: 1..<width - 1)
+        frame.draw(position, theme.secondary, row: 0, columns: max(14, positionStart)..<width)
     }
 
     private func drawStatus(_ state: ViewState, into frame: inout Frame) {
@@ -421,7 +458,9 @@ struct ReaderView: Sendable {
     private func status(_ state: ViewState) -> (text: String, style: Style)? {
         if let question = state.question { return (question.text, theme.error) }
         if let message = state.message { return (message.text, message.isFailure ? theme.error : theme.success) }
-        if let notice = screen.notice, notice.text != state.noticeRead, !content.isForTyping {
+        if let notice = screen.notice, notice.text != state.noticeRead,
+            !content.isForTyping || content.hidesNotice(state)
+        {
             return (notice.text, notice.error == nil ? theme.success : theme.error)
         }
         return state.query.isEmpty ? nil : ("/" + state.query, theme.secondary)
@@ -432,7 +471,7 @@ struct ReaderView: Sendable {
         let shown = bindings(state).filter(\.isInBar)
         var bar: [(KeyBinding, Range<Int>)] = []
         func width(_ binding: KeyBinding) -> Int {
-            (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.sanitized().displayWidth
+            binding.shortName.displayWidth + 1 + binding.help.sanitized().displayWidth
         }
         var end = size.columns - 1
         // The keys for leaving and for help are always at the right.
@@ -456,7 +495,7 @@ struct ReaderView: Sendable {
     private func drawBar(_ state: ViewState, into frame: inout Frame) {
         let row = size.rows - 1
         for (binding, columns) in bar(state) {
-            let next = frame.draw(binding.keys.first?.name ?? "", theme.accent, row: row, columns: columns)
+            let next = frame.draw(binding.shortName, theme.accent, row: row, columns: columns)
             frame.draw(
                 " " + binding.help.sanitized(), theme.secondary, row: row,
                 columns: next..<max(next, columns.upperBound))
@@ -521,13 +560,5 @@ struct ReaderView: Sendable {
         default: break
         }
         state.helpTop = max(0, min(state.helpTop, count - contentRows.count))
-    }
-}
-
-extension Screen {
-    /// Whether its rows lead to articles.
-    fileprivate var listsArticles: Bool {
-        guard case .list(let list) = content, case .open(.article)? = list.rows.first?.event else { return false }
-        return true
     }
 }

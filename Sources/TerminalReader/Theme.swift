@@ -22,6 +22,14 @@ struct Theme: Hashable, Sendable {
     var match = Style(attributes: .reverse, color: .yellow)
     var currentMatch = Style(attributes: [.reverse, .bold], color: .yellow)
 
+    /// The theme of a pane without the focus.
+    var withoutFocus: Theme {
+        var theme = self
+        theme.title = secondary
+        theme.selection = text.adding(.bold)
+        return theme
+    }
+
     /// The terminal's own colors.
     static let standard = Theme()
 

@@ -17,8 +17,6 @@ struct ViewState: Sendable {
     var queryBefore = ""
     /// The position in the list before the search.
     var viewBefore: SavedView?
-    /// The preview beside a list; nil before it is loaded.
-    var preview: Preview?
     /// The input line for an action on an article.
     var prompt: Prompt?
     /// The typed part of a link's number.
@@ -116,6 +114,8 @@ struct FormState: Sendable {
     var isEdited = false
     /// The highlighted choice in the list of a field.
     var marked: Int?
+    /// Whether the focus stays after the response.
+    var keepsFocus = false
     /// The texts of the fields when the form was sent, until the response.
     var sent: [FieldName: String]?
 }

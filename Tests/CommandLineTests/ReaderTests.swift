@@ -302,7 +302,8 @@ struct ReaderTests {
             try await screen.press("C-s")
             try await screen.wait(for: "Your session has ended. Log in to continue.")
             if looksAtRegistration {
-                try await screen.press("C-r")
+                for _ in 1...3 { try await screen.press("Tab") }
+                try await screen.press("Enter")
                 try await screen.wait(for: "Password again")
                 try await screen.press("Escape")
                 try await screen.wait(for: "Forgot password")

@@ -138,6 +138,34 @@ struct ReaderToolsTests {
         #expect(try await home.run("list", "--unread", "--search", "sentence").lines.count == 1)
     }
 
+    @Test("A wide terminal shows the sidebar, the list, and the article; a narrow one shows the same place")
+    func panes() async throws {
+        let home = try await home()
+        try await Screen.open(in: home) { screen in
+            try await screen.resize(columns: 170, rows: 24)
+            try await screen.type("clear; articlesctl read /articles?search=sentence")
+            func isWide(_ text: String) -> Bool {
+                text.contains("Go to") && text.contains(" 1/1") && text.contains("Reading time")
+            }
+            try await screen.wait(for: "three panes", isWide)
+            try await screen.press("Enter")
+            try await screen.wait(for: "the open article") { isWide($0) && $0.contains("Mark as unread") }
+            try await screen.resize(columns: 80, rows: 24)
+            try await screen.wait(for: "the article alone") {
+                $0.contains("Reading time") && !$0.contains(" 1/1") && !$0.contains("Go to")
+            }
+            try await screen.resize(columns: 170, rows: 24)
+            try await screen.wait(for: "three panes again", isWide)
+            for key in ["BTab", "BTab", "G", "g", "j", "j", "j", "Enter"] { try await screen.press(key) }
+            try await screen.wait(for: "the account") {
+                $0.contains("Go to") && $0.contains("Log out") && !$0.contains(" 1/1")
+            }
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+        }
+        #expect(try await home.run("list", "--unread", "--search", "sentence").lines.isEmpty)
+    }
+
     /// Presses and releases the first mouse button.
     private func click(row: Int, column: Int, on screen: Screen) async throws {
         for end in ["M", "m"] { try await screen.write("\u{1B}[<0;\(column + 1);\(row + 1)\(end)") }

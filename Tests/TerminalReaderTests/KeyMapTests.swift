@@ -28,20 +28,62 @@ struct KeyMapTests {
         var seen: Set<KeyPurpose> = []
         for binding in view.bindings(view.fitted(ViewState())) {
             guard let purpose = binding.purpose, seen.insert(purpose).inserted else { continue }
-            // A menu also moves with Tab, and another action may have used the letter first.
-            if case .menu = view.screen.content { continue }
+            // Another action may have used the letter first.
             if case .action = binding.command { continue }
             #expect(binding.keys.allSatisfy(purpose.standardKeys.contains), "\(purpose)")
         }
     }
 
-    @Test("A key has the same purpose on every screen")
+    @Test("The table has each key once, except for letters that answer a question or fill in a form")
     func conflicts() {
-        for purpose in KeyPurpose.allCases {
-            for other in KeyPurpose.allCases where other != purpose {
-                #expect(Set(other.standardKeys).isDisjoint(with: purpose.standardKeys), "\(purpose) \(other)")
+        let meanings = KeyPurpose.allCases.map { KeyMeaning.purpose($0) } + FixedKey.allCases.map { .fixed($0) }
+        var owners: [KeyPress: KeyMeaning] = [:]
+        for meaning in meanings {
+            for key in meaning.keys {
+                if case .fixed(let fixed) = meaning, [.forms, .questions].contains(fixed.places), key.isText {
+                    continue
+                }
+                #expect(owners.updateValue(meaning, forKey: key) == nil, "\(key.name)")
             }
         }
+        #expect(KeyRow.all.map(\.summary).count == meanings.count + KeyPurpose.goKeys.count)
+    }
+
+    /// All kinds of screens, with several actions without a letter.
+    private static let screens: [Screen] = Screen.all.map { screen in
+        var screen = screen
+        screen.actions += (1...12).map { Action("Action \($0)", .open(.account), id: "\($0)") }
+        screen.actions += [
+            Action("Leave", .leaveConfirmed, for: .leave), Action("Stay", .leaveDeclined, for: .stay),
+            Action("Read", .open(.account), for: .read), Action("Filter", .open(.account), for: .library),
+        ]
+        return screen
+    }
+
+    @Test("Each key has the meaning of the table on every screen and in every state", arguments: screens.indices)
+    func meanings(place: Int) {
+        let screen = Self.screens[place]
+        for panes in [PaneMode.unavailable, .off, .on] {
+            let view = ReaderView(screen, size: Size(columns: 80, rows: 24), theme: .standard, panes: panes)
+            for keys in ["", "?", "/", "/a", "1", "c", "\t", "s", "|", "L", "/a\r"] {
+                var state = view.fitted(ViewState())
+                for key in keys.unicodeScalars { _ = view.handle(.character(key), &state) }
+                let isText =
+                    view.isForTyping || state.search != nil || state.prompt != nil || state.question != nil
+                for binding in view.bindings(state) where binding.command != .type {
+                    for key in binding.keys where !(isText && key.isText) {
+                        #expect(isMeant(key, in: binding), "\(key.name): \(binding.help) on \(screen.title), \(keys)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a binding gives a key its meaning in the table.
+    private func isMeant(_ key: KeyPress, in binding: KeyBinding) -> Bool {
+        if let purpose = binding.purpose { return purpose.standardKeys.contains(key) }
+        if let meaning = binding.command.meaning { return meaning.keys.contains(key) }
+        return [FixedKey.number, .yes, .no].contains { $0.keys.contains(key) }
     }
 
     @Test(

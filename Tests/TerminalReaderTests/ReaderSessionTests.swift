@@ -490,7 +490,7 @@ struct ReaderSessionTests {
         let model = ScriptedModel()
         model.paths = ["/welcome", "/login"]
         let (terminal, _) = try await run(
-            [.type("pass\u{1B}[Zx\u{12}"), .type("jap\u{1B}"), .type("\u{12}"), .type("\u{1B}\u{1B}")], model: model)
+            [.type("pass\u{1B}[Zx\t\t\t\r"), .type("jap\u{1B}"), .type("\r"), .type("\u{1B}\u{1B}")], model: model)
         #expect(terminal.screens[1].contains("Region"))
         #expect(terminal.screens[2].contains("annx") && terminal.screens[2].contains("••••"))
         #expect(terminal.screens[3].contains("jap"))

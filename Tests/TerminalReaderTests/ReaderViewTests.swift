@@ -500,7 +500,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "Every action has its own letter, shown and in force, and no key means two things",
+        "Every action has its own key or button, shown and in force, and no key means two things",
         arguments: Screen.all.indices)
     func letters(place: Int) {
         let screen = Screen.all[place]
@@ -511,6 +511,11 @@ struct ReaderViewTests {
             let all = bindings.flatMap(\.keys)
             #expect(Set(all).count == all.count)
             guard state.search == nil else { continue }
+            if case .form = screen.content {
+                let text = view.draw(state).text
+                #expect(screen.actions.allSatisfy { text.contains("[ \($0.label) ]") })
+                continue
+            }
             for (number, action) in screen.actions.enumerated() {
                 let binding = bindings.first { $0.command == .action(number) }
                 #expect(binding?.help == action.label)
@@ -626,7 +631,7 @@ struct ReaderViewTests {
 
     @Test(
         "A document scrolls by lines, pages, and halves, and shows its position",
-        arguments: [("j", 1), ("jk", 0), (" ", 20), (" b", 0), ("d", 10), ("du", 0), ("\u{1B}[<65;1;5M", 3), ("\r", 1)])
+        arguments: [("j", 1), ("jk", 0), (" ", 20), (" b", 0), ("d", 10), ("du", 0), ("\u{1B}[<65;1;5M", 3), ("\r", 0)])
     func document(keys: String, expected: Int) {
         #expect(type(keys, into: .article(paragraphs: 60)).state.top == expected)
     }
@@ -668,7 +673,23 @@ struct ReaderViewTests {
         #expect(type("2\u{1B}", into: .article(paragraphs: 60)).state.number == "")
         #expect(type("x", into: .article(paragraphs: 60)).state.number == "")
         let facts = Screen(title: "T", content: .document(Document(facts: [.init("Author", "Ann")])))
-        #expect(type("1\r", into: facts).frame == type("", into: facts).frame)
+        #expect(type("1\r", into: facts).all.isEmpty && type("1", into: facts).state.number == "")
+    }
+
+    @Test("An action without a letter has a number: after those of the links in a text, and a digit elsewhere")
+    func numberedActions() {
+        var screen = Screen.article(paragraphs: 2)
+        screen.actions += [Action("Pause", .open(.sources)), Action("Resume", .open(.account))]
+        let typed = type("4", into: screen)
+        #expect(typed.all.isEmpty && typed.frame.text(row: 22).contains("[4] Resume"))
+        guard case .send(.open(.account))? = type("4\r", into: screen).step else {
+            Issue.record("no action")
+            return
+        }
+        #expect(type("5\r", into: screen).frame.text(row: 22).contains("There is no link 5."))
+        var list = Screen.articles(count: 3)
+        list.actions += [Action("Pause", .open(.sources)), Action("Resume", .open(.account))]
+        #expect(names(type("2", into: list).all) == ["open"])
     }
 
     @Test(
@@ -702,6 +723,26 @@ struct ReaderViewTests {
         #expect(answers[.password] == "secret q?")
         #expect(names(type("\t\t\r", into: .login).all) == ["open"])
         #expect(names(type("\u{1B}", into: .login).all) == ["back"])
+    }
+
+    @Test("After a try the focus stays, and in a low window the result is at the bottom", arguments: [10, 24])
+    func trialResult(rows: Int) {
+        let fields = FieldName.allCases.prefix(10).map { Form.Field($0, $0.rawValue, value: "x") }
+        var screen = Screen(
+            title: "Rule", content: .form(Form(fields, submitLabel: "Save", trialLabel: "Try")))
+        let size = Size(columns: 60, rows: rows)
+        let before = ReaderView(screen, size: size, theme: .standard)
+        var state = before.fitted(ViewState())
+        // The first field has the focus.
+        for _ in 0..<2 { _ = before.handle(.key(.tab), &state) }
+        _ = before.handle(.key(KeyPress(.character("t"), .control)), &state)
+        let cursor = before.draw(state).cursor
+        screen.notice = Notice("The rule meets 3 articles.")
+        let after = ReaderView(screen, size: size, theme: .standard, reusing: before)
+        state.noticeRead = nil
+        let fitted = after.fitted(state, from: before)
+        #expect(after.draw(fitted).text.contains("The rule meets 3 articles."))
+        #expect(after.draw(fitted).cursor == cursor)
     }
 
     @Test("A field is turned on and off with Space, and Ctrl-T tries the answers")

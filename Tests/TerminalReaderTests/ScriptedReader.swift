@@ -122,6 +122,10 @@ final class ScriptedModel: ReaderModel {
     var appearance = Appearance.default
     private(set) var textWidth = TextWidth.default
     private(set) var showsPreview = true
+    /// How often the session went back to a lower entry.
+    private(set) var returns = 0
+    /// The places that the user chose in the sidebar.
+    private(set) var gone: [AppRoute] = []
     /// The articles requested for the preview.
     private(set) var previews: [String] = []
     /// The earlier position in articles, in thousandths.
@@ -148,12 +152,32 @@ final class ScriptedModel: ReaderModel {
     private(set) var saves = 0
     private(set) var events: [AppEvent] = []
 
-    var stack: [StackEntry] { paths.map { StackEntry(id: $0, path: $0) } }
+    /// The places of the sidebar; nil without a sidebar.
+    var places: Sidebar?
+    /// The indexes of the entries beneath the top whose screens were requested.
+    private(set) var beneath: [Int] = []
 
-    func screen() throws -> Screen {
+    var stack: [StackEntry] {
+        paths.map { path in
+            let kind: StackEntry.Kind =
+                path == "/articles" ? .list : path.hasPrefix("/articles/") ? .article : .other
+            return StackEntry(id: path, path: path, kind: kind)
+        }
+    }
+
+    func screen(at index: Int) throws -> Screen? {
+        beneath.append(index)
+        return try screen(of: paths[index])
+    }
+
+    func sidebar() -> Sidebar? { places }
+
+    func screen() throws -> Screen { try screen(of: paths.last ?? "") }
+
+    private func screen(of path: String) throws -> Screen {
         if let broken, paths.count > 1 { throw broken }
         var screen: Screen
-        switch paths.last ?? "" {
+        switch path {
         case "/articles": screen = .articles(rows, of: total, search: search, current: current)
         case "/login": screen = .login
         case "/region": screen = .region
@@ -221,6 +245,17 @@ final class ScriptedModel: ReaderModel {
         guard paths.count > 1 else { return false }
         paths.removeLast()
         return true
+    }
+
+    func back(to index: Int) -> Bool {
+        paths.removeLast(paths.count - index - 1)
+        returns += 1
+        return true
+    }
+
+    func go(to place: AppRoute) {
+        gone.append(place)
+        paths = ["/articles"]
     }
 
     func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }
