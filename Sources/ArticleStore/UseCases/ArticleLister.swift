@@ -35,7 +35,7 @@ package struct ArticleLister: Sendable {
         /// The articles.
         package let page: ArticlePage
         /// The user's marks by article number; nil without a user.
-        package let marks: [Int64: ArticleMarks]?
+        package var marks: [Int64: ArticleMarks]?
         /// The error if the source of the list does not exist.
         package let missingSource: SourceError?
     }

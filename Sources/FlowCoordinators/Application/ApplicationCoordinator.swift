@@ -267,6 +267,21 @@ public final class ApplicationCoordinator {
         return Screen(title: screen.title, content: screen.content)
     }
 
+    /// Returns the list below an article, for a front that shows both side by side. The list is not counted.
+    ///
+    /// Call this before ``screen()``, which may mark the article as read: a list of unread articles then still contains it.
+    ///
+    /// - Returns: nil if the place on top is not an article, or nobody is signed in.
+    /// - Throws: the errors of the services.
+    package func listBelow() async throws -> ListBelow? {
+        guard currentUser.session != nil, case .article = place,
+            let list = navigator.state.frames.reversed().lazy.compactMap({ $0.route.list }).first
+        else { return nil }
+        let lister = ArticleLister(articles: articles, marking: environment.marking, counts: false)
+        return ListBelow(
+            listed: try await lister.page(of: ListRange(list)), additions: environment.additions)
+    }
+
     /// Reports an event to the coordinator of the screen. Long work continues after this method returns; see
     /// `Screen.activity`, `Navigator.onPending`, and `finishWork()`.
     ///
@@ -409,4 +424,8 @@ private final class Stage {
     weak var navigator: Navigator<AppRoute>?
     /// The message for the next screen.
     var notice: Notice?
+}
+
+extension AppRoute {
+    fileprivate var list: ArticleList? { if case .articles(let list) = self { list } else { nil } }
 }

@@ -1,4 +1,5 @@
 public import ArticleStore
+public import Text
 
 /// A text to read, with facts about it.
 public struct Document: Hashable, Sendable {
@@ -8,6 +9,8 @@ public struct Document: Hashable, Sendable {
         public let label: String
         /// The values, each of which may lead to a list.
         public let parts: [Part]
+        /// Whether the fact belongs to the line below the title, where its value is enough without the label.
+        public var isBrief = false
         /// All values in one text, separated by commas.
         public var value: String { parts.map(\.text).joined(separator: ", ") }
 
@@ -20,6 +23,16 @@ public struct Document: Hashable, Sendable {
             public let list: ArticleQuery?
             /// The web address that the value links to; nil if it does not link to a web page.
             public let address: String?
+            /// The time that the text states, and the minutes by which its clock is ahead of UTC; nil if it is not a time.
+            public var time: Time?
+
+            /// A time with the offset of its clock.
+            public struct Time: Sendable, Hashable {
+                /// The time.
+                public let date: Date
+                /// The minutes by which the clock is ahead of UTC.
+                public let offset: Int
+            }
 
             /// Creates a part of a fact.
             public init(_ text: String, list: ArticleQuery? = nil, address: String? = nil) {

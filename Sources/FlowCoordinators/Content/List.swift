@@ -145,6 +145,8 @@ public struct List: Sendable {
         public let confirmation: String?
         /// A line about the row with highlighted parts, such as the passage that a search found; nil if there is none.
         public let excerpt: MarkedText?
+        /// A line about the row, such as the summary of an article; nil if there is none.
+        public var summary: String?
         /// The other actions on the row, apart from choosing it.
         public let actions: [Action]
 
@@ -160,6 +162,22 @@ public struct List: Sendable {
             self.event = event
             self.confirmation = confirmation
         }
+    }
+
+    /// A property of the list with its values, of which at most one is selected: the order, or the shown marks.
+    public struct Setting: Sendable {
+        /// A value of a setting.
+        public struct Option: Sendable {
+            /// The action that selects the value.
+            public let action: Action
+            /// Whether the list has this value now.
+            public let isSelected: Bool
+        }
+
+        /// The title.
+        public let title: String
+        /// The values.
+        public let options: [Option]
     }
 
     /// A way to load rows beyond one end of the loaded rows.
@@ -204,6 +222,8 @@ public struct List: Sendable {
     public let search: String?
     /// The ID of the row that was viewed last, even if it was not opened from this list; nil if there is none.
     public let current: String?
+    /// The settings of the list. Those values that are not selected are also among the actions of the screen.
+    public var settings: [Setting] = []
 
     /// Creates a list.
     public init(

@@ -14,9 +14,13 @@ extension AppRoute {
 
 extension AppRoute {
     /// Returns the event of an action on a row of this place, if it follows from the IDs alone: a mark on an article of a
-    /// list. A front need not load the list for it. Nil if the screen must be asked.
+    /// list, which an article also shows beside it. A front need not load the list for it. Nil if the screen must be asked.
     package func event(ofAction action: String, onRow row: String) -> AppEvent? {
-        guard case .articles = self, let id = Int64(row), let change = ArticleMarks.changes[action] else { return nil }
+        switch self {
+        case .articles, .article: break
+        default: return nil
+        }
+        guard let id = Int64(row), let change = ArticleMarks.changes[action] else { return nil }
         return .marked(change, [ArticleReference(String(id))])
     }
 }

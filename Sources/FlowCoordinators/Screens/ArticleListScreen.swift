@@ -48,21 +48,20 @@ struct ArticleListScreen: Sendable {
     var screen: Screen {
         let words = list.query.words
         let columns = columns
+        var shown = List(
+            columns: columns.map(\.column), rows: page.summaries.map { row($0, columns) },
+            placeholder: isNarrowed ? "No article matches." : "The library is empty.",
+            total: range.total, offset: range.offset, choice: "Read",
+            earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
+            more: page.next.map { next in
+                List.Beyond(
+                    some: .moreRowsWanted, last: .lastRowsWanted,
+                    place: .articles(ArticleList(query: list.query, cursor: next, limit: list.limit)))
+            },
+            search: list.query.search?.typed ?? "", current: current.map { String($0) })
+        shown.settings = settings
         return Screen(
-            title: words.isEmpty ? "Articles" : "Articles \(words)",
-            content: .list(
-                List(
-                    columns: columns.map(\.column), rows: page.summaries.map { row($0, columns) },
-                    placeholder: isNarrowed ? "No article matches." : "The library is empty.",
-                    total: range.total, offset: range.offset, choice: "Read",
-                    earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
-                    more: page.next.map { next in
-                        List.Beyond(
-                            some: .moreRowsWanted, last: .lastRowsWanted,
-                            place: .articles(ArticleList(query: list.query, cursor: next, limit: list.limit)))
-                    },
-                    search: list.query.search?.typed ?? "", current: current.map { String($0) })),
-            actions: actions,
+            title: words.isEmpty ? "Articles" : "Articles \(words)", content: .list(shown), actions: actions,
             notice: listed.missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
             model: .articles(page, total: range.total, marks: marks))
     }
@@ -74,10 +73,46 @@ struct ArticleListScreen: Sendable {
 
     private func row(_ article: ArticleSummary, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
         let reference = ArticleReference(to: article)
-        return List.Row(
+        var row = List.Row(
             columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
             excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
+        row.summary = article.summary.isEmpty ? nil : article.summary
+        return row
     }
+
+    private var settings: [List.Setting] {
+        let order = List.Setting(
+            title: "Order",
+            options: orders.map { sort in
+                List.Setting.Option(
+                    action: Action(sort.label, .sortChosen(sort), for: .sort(sort)), isSelected: sort == list.query.sort
+                )
+            })
+        guard marks != nil else { return [order] }
+        let shown =
+            [
+                List.Setting.Option(
+                    action: Action("All", .marksChosen(MarkCondition()), id: "all"),
+                    isSelected: list.query.marks.isEmpty)
+            ]
+            + Self.narrowings.map { label, marks, purpose in
+                .init(
+                    action: Action(purpose == .onlyLater ? "Later" : label, .marksChosen(marks), for: purpose),
+                    isSelected: marks == list.query.marks)
+            }
+        return [List.Setting(title: "Show", options: shown), order]
+    }
+
+    /// The orders that the list can have.
+    private var orders: [ArticleQuery.Sort] {
+        ArticleQuery.Sort.allCases.filter { $0 != .relevance || list.query.search != nil }
+    }
+
+    private static let narrowings: [(String, MarkCondition, Action.Purpose)] = [
+        ("Unread", MarkCondition(isRead: false), .onlyUnread),
+        ("Starred", MarkCondition(isStarred: true), .onlyStarred),
+        ("Later list", MarkCondition(isReadLater: true), .onlyLater),
+    ]
 
     private var markActions: [Action] {
         guard marks != nil else { return [] }
@@ -91,20 +126,12 @@ struct ArticleListScreen: Sendable {
                     confirmation: "Mark \(count) of this list as read?"),
             ]
         }
-        let narrowings: [(String, MarkCondition, Action.Purpose)] = [
-            ("Unread", MarkCondition(isRead: false), .onlyUnread),
-            ("Starred", MarkCondition(isStarred: true), .onlyStarred),
-            ("Later list", MarkCondition(isReadLater: true), .onlyLater),
-        ]
         return actions
-            + narrowings.filter { $0.1 != list.query.marks }.map { Action($0.0, .marksChosen($0.1), for: $0.2) }
+            + Self.narrowings.filter { $0.1 != list.query.marks }.map { Action($0.0, .marksChosen($0.1), for: $0.2) }
     }
 
     private var actions: [Action] {
-        let orders = ArticleQuery.Sort.allCases.filter {
-            $0 != list.query.sort && ($0 != .relevance || list.query.search != nil)
-        }
-        return orders.map { sort in
+        orders.filter { $0 != list.query.sort }.map { sort in
             Action(sort.label, .sortChosen(sort), for: .sort(sort), atRow: { .sortChosen(sort, at: Int64($0)) })
         }
             + markActions

@@ -67,13 +67,16 @@ struct ArticleScreen: Sendable {
 
     /// The facts about the article, without the empty ones.
     private var facts: [Document.Fact] {
+        var published = Document.Fact.Part(article.publishedDay)
+        published.time = .init(date: article.published, offset: article.publishedOffset)
         let facts = [
-            Document.Fact("Author", article.authors.map { .init($0, list: ArticleQuery(author: $0)) }),
-            Document.Fact("Published", article.publishedDay),
+            Document.Fact("Author", article.authors.map { .init($0, list: ArticleQuery(author: $0)) }).brief,
+            Document.Fact("Published", [published]).brief,
             Document.Fact("Updated", article.updated == article.published ? "" : article.updated.day),
             Document.Fact("Tags", article.tags.map { .init($0, list: ArticleQuery(tag: $0)) }),
-            Document.Fact("Reading time", "\(article.readingMinutes) min"),
-            Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))]),
+            Document.Fact("Reading time", "\(article.readingMinutes) min").brief,
+            Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))])
+                .brief,
             Document.Fact(
                 "Also in",
                 article.appearances.map { .init($0.source.name, list: ArticleQuery(source: $0.source.name)) }),
@@ -93,5 +96,14 @@ struct ArticleScreen: Sendable {
     private var markWords: String {
         [(marks?.starred.value, "starred"), (marks?.later.value, "for later")].filter { $0.0 == true }.map(\.1)
             .joined(separator: ", ")
+    }
+}
+
+extension Document.Fact {
+    /// The fact, for the line below the title.
+    fileprivate var brief: Self {
+        var fact = self
+        fact.isBrief = true
+        return fact
     }
 }
