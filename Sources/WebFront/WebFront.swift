@@ -50,7 +50,7 @@ package struct WebFront: Sendable {
         self.settings = settings
         pages = Pages(
             settings: settings, pictures: services.pictures, visits: Visits(visits), work: work,
-            randomBytes: randomBytes)
+            clock: services.clock, randomBytes: randomBytes)
     }
 
     /// Responds to a request of a browser.
@@ -72,6 +72,9 @@ package struct WebFront: Sendable {
     /// A field with which a script asks for the target of a redirect, and with which the response states it. The notice
     /// for the next page is then left for the request of that page.
     static let leadsTo: HTTPFieldName = "x-leads-to"
+
+    /// A field with which a script opens a page in a pane.
+    static let opens: HTTPFieldName = "x-opens"
 
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
         if let asset = assets.response(to: request) { return asset }

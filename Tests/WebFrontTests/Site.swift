@@ -208,7 +208,7 @@ final class Browser {
     func follow(_ label: String) async throws {
         guard
             let link = body.firstMatch(
-                of: try Regex("<a [^>]*href=\"([^\"]*)\"[^>]*>\(label)</a>"), from: body.startIndex)
+                of: try Regex("<a [^>]*href=\"([^\"]*)\"[^>]*>(?:<[^>]*>)*\(label)<"), from: body.startIndex)
         else { throw Missing(what: label) }
         try await ask(.get, link.value, from: address)
     }

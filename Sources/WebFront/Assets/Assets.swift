@@ -18,8 +18,9 @@ struct Assets: Sendable {
         }
     }
 
-    static let style = Asset("style", "css", PackageResources.style_css, type: "text/css; charset=utf-8")
-    static let script = Asset("script", "js", PackageResources.script_js, type: "text/javascript; charset=utf-8")
+    static let style = Asset("style", "css", PackageResources.style_css.compacted, type: "text/css; charset=utf-8")
+    static let script = Asset(
+        "script", "js", PackageResources.script_js.compacted, type: "text/javascript; charset=utf-8")
     static let icon = Asset("icon", "svg", PackageResources.icon_svg, type: "image/svg+xml")
 
     private let byPath = Dictionary(

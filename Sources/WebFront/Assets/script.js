@@ -3,24 +3,36 @@
 (() => {
   // The path below which a proxy shows this server; empty without one.
   const base = document.documentElement.dataset.base ?? "";
+  const $ = (selector, parent = document) => parent.querySelector(selector);
   const isArticle = () => location.pathname.startsWith(base + "/articles/");
-  const main = () => document.getElementById("main");
-  const said = document.getElementById("said");
-  const rows = () => [...document.querySelectorAll(".row")];
-  const link = (row) => row.querySelector("h2 a, h2 button");
-  const current = () => rows().find((row) => row.contains(document.activeElement))
-    || rows().find((row) => row.hasAttribute("aria-current"));
-  // The row that one is at is marked for who hears the page, too.
+  const main = () => $("#main");
+  const said = $("#said");
+  // The panes, in their order on the page. Without room beside the main part, the others are hidden.
+  const paneNames = ["header.side", "#list", "#main", "#reading"];
+  const isShown = (element) => !!element?.getClientRects().length;
+  const panes = () => paneNames.map((name) => $(name)).filter((pane) => isShown(pane) && (pane.matches("#main") || $("a", pane)));
+  // The pane that keys act on: the one with the focus.
+  const pane = () => panes().find((pane) => pane.contains(document.activeElement)) ?? main();
+  const rows = (parent = pane()) => [...parent.querySelectorAll(".row")];
+  const link = (row) => $("h2 a, h2 button", row);
+  const current = (all = rows()) => all.find((row) => row.contains(document.activeElement))
+    || all.find((row) => row.hasAttribute("aria-current"));
+  // The row of the article that is shown, or was read last.
+  const rowOfArticle = (list = $("#list")) => {
+    const path = isArticle() ? location.pathname : tab.get("read");
+    return list && rows(list).find((row) => link(row)?.pathname === path);
+  };
+  // Screen readers announce the current row.
   const mark = (row) => {
-    for (const other of rows()) other.removeAttribute("aria-current");
-    row?.setAttribute("aria-current", "true");
+    for (const other of rows(row.closest("ol"))) other.removeAttribute("aria-current");
+    row.setAttribute("aria-current", "true");
   };
   document.addEventListener("focusin", (event) => {
     const row = event.target.closest(".row");
     if (row) mark(row);
   });
   const say = (words) => { said.textContent = ""; said.textContent = words; };
-  // What no page says is seen as well.
+  // A message that is on no page is also visible for some seconds.
   let shown;
   const tell = (words) => {
     say(words);
@@ -28,65 +40,134 @@
     said.className = "toast";
     shown = setTimeout(() => { said.className = "unseen"; }, 5000);
   };
-  // What is known of this tab alone; nothing, where a browser keeps nothing.
+  // Values of this tab. A browser may refuse to store them.
   const tab = { get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } },
-    set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* Then not. */ } },
-    take: (name) => { const value = tab.get(name); try { sessionStorage.removeItem(name); } catch { /* Then not. */ } return value; } };
+    set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* Not stored. */ } },
+    take: (name) => { const value = tab.get(name); try { sessionStorage.removeItem(name); } catch { /* Not stored. */ } return value; } };
 
-  // Puts what a page shows in the place of what is shown, says what it says, and keeps the focus where it was.
+  // The other state of a mark, by the action of its button, and the label of that action.
+  const flips = { read: ["unread", "Mark as unread"], unread: ["read", "Mark as read"], star: ["unstar", "Unstar"],
+    unstar: ["star", "Star"], later: ["not-later", "Not later"], "not-later": ["later", "Later"] };
+  const flip = (button) => {
+    const [, id, row] = /^!([a-z-]+)(.*)/.exec(button?.value) ?? [];
+    const [next, label] = flips[id] ?? [];
+    if (!next) return;
+    button.value = `!${next}${row}`;
+    button.classList.toggle("on");
+    button.title = $("span", button).textContent = label;
+    if (!id.endsWith("read")) return;
+    button.dataset.key = next;
+    button.closest(".row").classList.toggle("unread", next === "read");
+  };
+  // Rows stay where they are, even if the list no longer contains them, such as an unread article that was opened.
+  const merge = (old, made) => {
+    if (!old || !made || old.dataset.list !== made.dataset.list) return;
+    for (const row of rows(old)) {
+      const next = $("#" + $("h2", row).id, made)?.closest(".row");
+      if (next) row.replaceWith(next);
+      else row.removeAttribute("aria-current");
+    }
+    made.replaceWith(old);
+  };
+
+  // Shows the panes of another page in place of these, says its notice, and keeps the focus and the positions of the lists.
   const show = (text, address) => {
     const page = new DOMParser().parseFromString(text, "text/html");
     const next = page.getElementById("main");
     if (!next) return false;
     const held = document.activeElement;
-    const inside = main().contains(held);
-    const place = rows().indexOf(current());
+    const from = held?.closest(paneNames.join());
+    const place = from ? rows(from).indexOf(current(rows(from))) : -1;
     const field = held?.name === "search" ? held : null;
     const caret = field?.selectionStart;
-    // What is put into a page is heard or not, by browser: what there is to say is said below. Good news takes no room on the page, so
-    // that the list stays where it is under the mouse.
-    const notice = next.querySelector(".notice:not([hidden])");
+    // Not all browsers announce an alert that is inserted, so the notice is said below. A success takes no room on the page, so that
+    // the list stays under the pointer.
+    const notice = $(".notice:not([hidden])", next);
     const isNews = notice && !notice.matches(".error");
     notice?.removeAttribute("role");
     if (isNews) notice.remove();
-    const top = current()?.getBoundingClientRect().top;
-    main().replaceWith(document.adoptNode(next));
-    // How pages look may have been chosen on this one.
+    const top = place < 0 ? 0 : rows(from)[place].getBoundingClientRect().top;
+    const positions = ["header.side", "#list"].map((name) => $(name)?.scrollTop ?? (isArticle() ? 0 : scrollY));
+    merge($(".rows"), $(".rows", page));
+    for (const name of paneNames) {
+      const old = $(name);
+      const made = $(name, page);
+      if (made) dialog.before(document.adoptNode(made));
+      old?.remove();
+    }
+    ["header.side", "#list"].forEach((name, index) => { if ($(name)) $(name).scrollTop = positions[index]; });
+    for (const name of ["width", "panes"]) document.body.dataset[name] = page.body.dataset[name];
+    // The user may have changed the appearance on this page.
     document.documentElement.dataset.appearance = page.documentElement.dataset.appearance;
-    document.body.dataset.width = page.body.dataset.width;
     const scheme = "meta[name=color-scheme]";
-    document.querySelector(scheme).content = page.querySelector(scheme).content;
-    // Who is signed in is told there, and may have changed.
-    const menu = page.querySelector("header.top");
-    if (menu) document.querySelector("header.top").replaceWith(document.adoptNode(menu));
+    $(scheme).content = $(scheme, page).content;
     document.title = page.title;
     if (address) history.replaceState(history.state, "", address);
+    arrange();
+    const now = from && $(from.id ? "#" + from.id : "header.side");
     if (field) {
-      const search = document.querySelector('input[name="search"]');
+      const search = $('input[name="search"]');
       if (search) { search.value = field.value; search.focus(); search.setSelectionRange(caret, caret); }
-    } else {
-      const row = place < 0 ? null : rows()[Math.min(place, rows().length - 1)];
+    } else if (now) {
+      const all = rows(now);
+      const row = place < 0 ? null : all[Math.min(place, all.length - 1)];
       if (row) mark(row);
-      const end = held?.closest("form[aria-label]") && document.querySelector("main form[aria-label]");
-      const same = held?.dataset.key && (row || end || document).querySelector(`[data-key="${held.dataset.key}"]`);
-      if (inside) (same || (row && link(row)) || main()).focus({ preventScroll: true });
-      if (row && top !== undefined) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
+      const same = held.dataset.key && $(`[data-key="${held.dataset.key}"]`, row || now);
+      (same || (row && link(row)) || main()).focus({ preventScroll: true });
+      if (row && now === main()) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
     }
     if (notice) isNews ? tell(notice.textContent) : say(notice.textContent);
     return true;
   };
 
+  // In a wide window, an article opens beside its list, which stays where it is.
+  const isWide = matchMedia("(min-width: 70rem)");
+  const busy = async (request) => {
+    document.body.dataset.busy = "";
+    try { return await request; } finally { delete document.body.dataset.busy; }
+  };
+  const turn = async (address) => {
+    const list = $("#list")?.scrollTop ?? scrollY;
+    leave();
+    let text;
+    try {
+      const page = await busy(fetch(address, { headers: { Accept: "text/html", "X-Opens": "pane" } }));
+      if (!page.ok || page.redirected) return location.assign(address);
+      text = await page.text();
+    } catch { return location.assign(address); }
+    const isOfList = !document.activeElement.closest(".text, article");
+    if (!show(text)) return location.assign(address);
+    if ($("#list")) $("#list").scrollTop = list;
+    const pane = $("#list") ?? main();
+    const row = rowOfArticle(pane) ?? current(rows(pane));
+    if (row) mark(row);
+    if (row?.matches(".unread") && isArticle()) flip($("[data-key=read]", row));
+    scrollTo({ top: $("#list") ? 0 : list, behavior: "instant" });
+    if (isOfList && row && $("#list")) link(row).focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+    arrive();
+  };
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    if (event.target.closest(".keys")) return help();
+    const to = event.target.closest(".row h2 a");
+    if (!to || !isWide.matches || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState({ steps: isArticle() && !steps() ? 0 : steps() + 1, pane: true }, "", to.href);
+    turn(to.href);
+  });
+  addEventListener("popstate", () => turn(location.href));
+
   // Deeds one after another, so that none is answered by the page of another.
   let deeds = Promise.resolve();
-  const send = async (form, button) => {
-    const data = new URLSearchParams(new FormData(form));
-    if (button) data.set(button.name, button.value);
+  const send = async (form, button, data) => {
     let answer;
     try {
-      answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Leads-To": "tell" } });
+      answer = await busy(fetch(form.action, { method: "POST", body: data, headers: { "X-Leads-To": "tell" } }));
     } catch {
-      // It may have got there: it is not sent twice.
-      return say("The server did not answer. Reload the page to see whether the change was made.");
+      // The server may have received it, so it is not sent again.
+      if (button.matches(".row .mark")) flip(button);
+      return tell("The server did not answer. Reload the page to see whether the change was made.");
     }
     const leads = answer.headers.get("x-leads-to");
     if (!leads) return show(await answer.text()) || location.reload();
@@ -103,15 +184,20 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches(".search")) {
-      // Who sends it has typed the last word to its end, and is told of another where there is none.
+      // The last word is complete, so a search that finds nothing may suggest another.
       clearTimeout(pause);
       search?.abort();
       return;
     }
-    if (form.method !== "post" || !form.matches("main .list, main .toolbar")) return;
-    if (!document.querySelector("main article, main .list")) return;
+    if (form.method !== "post" || !form.matches(".list, .toolbar")) return;
+    if (!$("main article, .list")) return;
     event.preventDefault();
-    deeds = deeds.then(() => send(form, event.submitter)).catch(() => location.reload());
+    const button = event.submitter;
+    const data = new URLSearchParams(new FormData(form, button));
+    // The mark is shown at once. A button of the article stands for that of its row, too.
+    if (button.matches(".row .mark")) flip(button);
+    else if (button.matches(".bar .mark")) flip(rowOfArticle()?.querySelector(`[data-key="${button.dataset.key}"]`));
+    deeds = deeds.then(() => send(form, button, data)).catch(() => location.reload());
   });
 
   // The browser asks before a page is left on which the user has typed something that was not sent.
@@ -159,19 +245,38 @@
     location.assign(searched(event.target));
   });
 
-  // Where one is in a text: gone to when it is opened anew, and told when it is left.
-  const text = () => document.querySelector(".text");
+  // An article opens at the position where the user left it.
+  const text = () => $("main .text");
   const came = performance.getEntriesByType("navigation")[0]?.type;
-  if (text()?.dataset.place && came === "navigate" && !location.hash) {
+  let told = null;
+  const arrive = () => {
+    told = null;
+    if (text() && isArticle()) tab.set("read", location.pathname);
+    if (!text()?.dataset.place || location.hash) return;
     const box = text().getBoundingClientRect();
     window.scrollTo({ top: scrollY + box.top + box.height * text().dataset.place / 1000 - 96, behavior: "instant" });
-  }
-
-  // Who comes back to a list is at the article that was read last.
-  if (text() && isArticle()) tab.set("read", location.pathname);
+  };
+  const leave = () => {
+    const form = $("main article .toolbar");
+    if (!text() || !form) return;
+    const box = text().getBoundingClientRect();
+    const place = Math.round(Math.min(1, Math.max(0, (96 - box.top) / box.height)) * 1000);
+    if (place === (told ?? Number(text().dataset.place ?? 0))) return;
+    told = place;
+    const data = new URLSearchParams(new FormData(form));
+    data.set("do", `left=${place}`);
+    navigator.sendBeacon(form.action, data);
+  };
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+  if (came === "navigate") arrive();
+  else if (text() && isArticle()) tab.set("read", location.pathname);
+  // The list stays at the article that was read last.
+  const arrange = () => { for (const button of document.querySelectorAll(".keys")) button.hidden = false; };
+  const nearest = () => $("#list [aria-current]")?.scrollIntoView({ block: "nearest" });
+  nearest();
   addEventListener("pageshow", (event) => {
     if (came === "navigate" && !event.persisted) return;
-    const row = rows().find((row) => link(row)?.pathname === tab.get("read"));
+    const row = rowOfArticle(main());
     if (!row) return;
     mark(row);
     row.scrollIntoView({ block: "nearest" });
@@ -192,20 +297,7 @@
     return list === location.pathname + location.search ? false : location.assign(new URL(list, location));
   };
 
-  let told = null;
-  document.addEventListener("visibilitychange", () => {
-    const form = document.querySelector("main article .toolbar");
-    if (document.visibilityState !== "hidden" || !text() || !form) return;
-    const box = text().getBoundingClientRect();
-    const place = Math.round(Math.min(1, Math.max(0, (96 - box.top) / box.height)) * 1000);
-    if (place === (told ?? Number(text().dataset.place ?? 0))) return;
-    told = place;
-    const data = new URLSearchParams(new FormData(form));
-    data.set("do", `left=${place}`);
-    navigator.sendBeacon(form.action, data);
-  });
-
-  // What is shown once is copied whole, an address with the name of the server. Over plain HTTP, browsers let nobody.
+  // A copied path gets the name of the server. Browsers do not allow copying over plain HTTP.
   for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
     button.hidden = false;
     button.addEventListener("click", async () => {
@@ -218,24 +310,34 @@
   }
 
   const step = (by) => {
-    const all = rows();
+    const side = pane().matches(".side") && [...pane().querySelectorAll("nav a")];
+    const all = side || rows();
     if (!all.length) return window.scrollBy({ top: by * innerHeight * 0.4 });
-    const at = current() ? all.indexOf(current()) : by > 0 ? -1 : all.length;
-    const row = all[Math.max(0, Math.min(at + by, all.length - 1))];
-    link(row)?.focus();
-    row.scrollIntoView({ block: "nearest" });
+    const now = side ? side.find((link) => link === document.activeElement || link.ariaCurrent) : current();
+    const at = now ? all.indexOf(now) : by > 0 ? -1 : all.length;
+    const next = all[Math.max(0, Math.min(at + by, all.length - 1))];
+    (side ? next : link(next))?.focus();
+    next.scrollIntoView({ block: "nearest" });
+  };
+  const nextPane = () => {
+    const all = panes();
+    if (all.length < 2) return false;
+    const next = all[(all.indexOf(pane()) + 1) % all.length];
+    const row = current(rows(next)) ?? rows(next)[0];
+    (row ? link(row) : $("nav [aria-current], nav a", next) ?? main()).focus();
   };
   // False where there is nothing to press.
   const press = (name) => {
     const isMark = ["read", "unread", "star", "later"].includes(name);
-    const button = (isMark && rows().length ? current() : document)?.querySelector(`[data-key="${name}"]`);
+    const parent = isMark && rows().length ? current() : pane().matches(".side") ? main() : pane();
+    const button = parent && ($(`[data-key="${name}"]`, parent) ?? (isMark ? null : $(`main [data-key="${name}"]`)));
     button?.click();
     return !!button;
   };
   const seek = () => {
-    const field = document.querySelector('input[name="search"]');
-    field?.focus();
-    return !!field;
+    const field = $('input[name="search"]');
+    if (!isShown(field)) return false;
+    field.focus();
   };
   const open = (path) => location.assign(base + path);
   // Miniflux marks an article and goes on from it.
@@ -264,12 +366,12 @@
     [["g b"], "starred articles", () => open("/articles?starred=yes")],
     [["g h"], "articles that you have read", () => open("/articles?read=yes")],
     [["g f", "g c"], "the library overview", () => open("/library")], [["g s"], "the account", () => open("/account")],
-    [["q"], "back", back], [["?"], "these keys", () => help()],
+    [["w"], "the next pane", nextPane], [["q"], "back", back], [["?"], "these keys", () => help()],
   ];
   const keys = new Map(table.flatMap(([names, words, act]) => names.map((name) => [name, [words, act]])));
-  // What was pressed of several keys in a row.
+  // The pressed keys of a sequence that is not complete.
   let begun = "";
-  // Who speaks to the machine, or presses keys by accident, can do without (WCAG 2.2, 2.1.4).
+  // Users of speech input must be able to turn the keys off (WCAG 2.2, 2.1.4).
   const store = { get: () => { try { return localStorage.getItem("keys"); } catch { return null; } },
     set: (value) => { try { localStorage.setItem("keys", value); } catch { /* For this page alone, then. */ } } };
   let isOn = store.get() !== "off";
@@ -300,9 +402,7 @@
   toggle.addEventListener("click", () => { isOn = !isOn; store.set(isOn ? "on" : "off"); name(); });
   name();
   const help = () => dialog.showModal();
-  const footer = element("footer", null, document.body);
-  footer.className = "bottom";
-  element("button", "Keys", footer).addEventListener("click", help);
+  arrange();
 
   document.addEventListener("keydown", (event) => {
     if (!isOn || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -314,7 +414,7 @@
     const name = begun + event.key;
     if (event.key === "Shift") return;
     begun = "";
-    // What can be scrolled sideways is, by the arrows.
+    // The arrows scroll a region that is wider than the page.
     if (event.key.startsWith("Arrow") && event.target.closest("[tabindex='0']")) return;
     if ([...keys.keys()].some((other) => other.startsWith(name + " "))) {
       begun = name + " ";

@@ -1,7 +1,17 @@
 internal import FlowCoordinators
 
-/// The frame around every screen.
+/// The frame around every screen: the sections, and the panes of a wide window.
 struct PageFrame {
+    /// The panes of a page. A wide window shows them side by side, a narrow one only the main part.
+    enum Panes {
+        /// A single screen.
+        case one
+        /// A list, and room for an article beside it.
+        case list
+        /// An article, with the list from which it was opened.
+        case article(list: HTML)
+    }
+
     /// The name of the library.
     let name: String
     /// The token that proves that a form was made for this browser.
@@ -12,6 +22,8 @@ struct PageFrame {
     let textWidth: TextWidth
     /// The name of the signed-in user, if any.
     let user: String?
+    /// The lists that are beside every page; nil without a session.
+    var sidebar: Sidebar?
 
     /// The hidden fields of every form.
     var hiddenFields: HTML {
@@ -26,7 +38,8 @@ struct PageFrame {
     /// - Parameters:
     ///   - title: the title.
     ///   - main: the content.
-    func html(title: String, main: HTML) -> HTML {
+    ///   - panes: the panes of the page.
+    func html(title: String, main: HTML, panes: Panes = .one) -> HTML {
         """
         <!doctype html>
         <html lang="en" data-appearance="\(appearance.rawValue)">
@@ -35,28 +48,47 @@ struct PageFrame {
         <meta name="color-scheme" content="\(colorScheme)">
         <link rel="stylesheet" href="\(Assets.style.path)"><link rel="icon" href="\(Assets.icon.path)">
         <script src="\(Assets.script.path)" defer></script></head>
-        <body data-width="\(width)">
-        <a class="skip" href="#main">Skip to content</a>
-        <header class="top"><nav aria-label="Main"><a class="brand" href="\(AppRoute.articles().path)"\(current(.articles()))>\(name)</a>\(navigation)</nav>\(logOut)</header>
+        <body data-width="\(width)" data-panes="\(panes.name)">
+        \(Icon.outlines)<a class="skip" href="#main">Skip to content</a>
+        <header class="side"><a class="brand" href="\(AppRoute.articles().path)">\(name)</a>\(navigation)</header>
         <p id="said" class="unseen" role="status"></p>
-        <main id="main" tabindex="-1">
+        \(panes.before)<main id="main" tabindex="-1">
         \(main)
-        </main>
+        </main>\(panes.after)
         </body></html>
 
         """
     }
 
     private var navigation: HTML? {
-        guard let user else { return nil }
+        guard let user else { return Self.keys }
         return """
-            <a href="\(AppRoute.library().path)"\(current(.library()))>Library</a>\
-            <a href="\(AppRoute.account.path)" title="Account of \(user)"\(current(.account))>\(user)</a>
+            <nav aria-label="Main">\(groups)</nav>\
+            <div class="self"><span class="name">\(isolated: user)</span>\(Self.keys)\(logOut)</div>
             """
     }
 
-    private func current(_ place: AppRoute) -> HTML? {
-        screenName == place.screenName ? " aria-current=\"page\"" : nil
+    /// The button that shows the keys. It is hidden until a script that handles keys shows it.
+    private static let keys: HTML = "<button type=\"button\" class=\"keys\" hidden>Keys</button>"
+
+    private var groups: HTML {
+        let places = (sidebar?.groups ?? []).enumerated()
+        return places.html { index, group in
+            let title = group.title.map { "<p class=\"group\">\($0)</p>" as HTML }
+            let kind: HTML = index == 0 ? "sections" : "lists"
+            return """
+                \(title)<ul class="\(kind)"\(attribute: "aria-label", group.title)>\(group.entries.map(item))</ul>
+                """
+        }
+    }
+
+    private func item(_ entry: Sidebar.Entry) -> HTML {
+        let current: HTML? = entry.isSelected ? " aria-current=\"page\"" : nil
+        let icon = AppSection.allCases.first { $0.place == entry.place }.map { Icon($0).html }
+        let count = entry.count.flatMap { $0 == 0 ? nil : "<small>\($0)</small>" as HTML }
+        return """
+            <li><a href="\(entry.place.path)"\(current)>\(icon)<span>\(entry.title)</span>\(count)</a></li>
+            """
     }
 
     /// The button to log out, on every page. It does not ask: unlike a key, it is not pressed by mistake.
@@ -82,4 +114,28 @@ struct PageFrame {
 
     /// A width from the style sheet, because pages do not contain styles.
     private var width: String { textWidth.columns < 66 ? "narrow" : textWidth.columns > 84 ? "wide" : "usual" }
+}
+
+extension PageFrame.Panes {
+    /// The name by which the style sheet chooses the layout.
+    fileprivate var name: String {
+        switch self {
+        case .one: "one"
+        case .list: "list"
+        case .article: "article"
+        }
+    }
+
+    fileprivate var before: HTML? {
+        guard case .article(let list) = self else { return nil }
+        return "<section id=\"list\" aria-label=\"List\">\n\(list)</section>\n"
+    }
+
+    fileprivate var after: HTML? {
+        guard case .list = self else { return nil }
+        return """
+
+            <aside id="reading" aria-label="Article"><p>\(Icon.article.html)Choose an article to read it here.</p></aside>
+            """
+    }
 }

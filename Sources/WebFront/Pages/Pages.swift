@@ -11,6 +11,7 @@ struct Pages: Sendable {
     let pictures: (any PictureRepository)?
     let visits: Visits
     let work: ExpensiveWork
+    let clock: @Sendable () -> Date
     let texts = RenderedTexts()
     let randomBytes: @Sendable (Int) -> [UInt8]
 
@@ -67,7 +68,10 @@ struct Pages: Sendable {
         return response(
             frame.html(
                 title: title,
-                main: "<h1>\(title)</h1><p>\(sentence: text)</p><p><a href=\"/articles\">Go to the articles</a></p>"),
+                main: """
+                    <div class="placeholder">\(Icon.closed.html)<h1>\(title)</h1><p>\(sentence: text)</p>
+                    <p><a class="button" href="/articles">Go to the articles</a></p></div>
+                    """),
             status: status)
     }
 

@@ -3,41 +3,57 @@ internal import FlowCoordinators
 internal import Markup
 
 extension ScreenPage {
-    /// Returns a text with the facts before it and the actions after it.
+    /// Returns a document: an article with a line of brief facts, or facts with a text below them.
     func document(_ document: Document) -> HTML {
-        var facts = HTML(capacity: 1_024)
-        for fact in document.facts {
-            facts += "<div><dt>\(fact.label)</dt><dd>"
-            for index in fact.parts.indices {
-                if index > 0 { facts.add(", ") }
-                let text = fact.parts[index].text
-                if let list = fact.parts[index].list {
-                    facts.addLink(text, to: AppRoute.articles(ArticleList(query: list)).path)
-                } else if let address = fact.parts[index].address {
-                    facts += "<bdi><a href=\"\(address)\" rel=\"noopener noreferrer\">\(text)</a></bdi>"
-                } else {
-                    facts.add(isolated: text)
-                }
-            }
-            facts.add("</dd></div>")
+        let (brief, others) = (document.facts.filter(\.isBrief), document.facts.filter { !$0.isBrief })
+        guard !brief.isEmpty else {
+            return """
+                <article><header>\(heading)\(notice)\(list(of: others))</header>
+                \(toolbar(screen.actions))\(text(of: document))</article>
+
+                """
         }
-        let place = screen.readingPosition.map { String($0) }
-        let rest: HTML? =
-            document.body.isEmpty
-            ? nil
-            : """
-            <div class="text" dir="auto"\(attribute: "lang", document.language)\(attribute: "data-place", place)>
-            \(text(of: document))</div>
-            \(afterReading(screen.actions))
-            """
+        let line = brief.sorted { $0.rank < $1.rank }.map { "<span>\(parts(of: $0))</span>" as HTML }
+        let footer: HTML? = others.isEmpty ? nil : "<footer>\(list(of: others))</footer>"
         return """
-            <article><header>\(heading)\(notice)<dl class="facts">\(facts)</dl></header>
-            \(toolbar(screen.actions))\(rest)</article>
+            <article>\(documentBar(screen.actions))<header>\(heading)<p class="facts">\(line)</p>\(notice)</header>
+            \(text(of: document))\(footer)</article>
 
             """
     }
 
-    private func text(of document: Document) -> HTML {
+    private func list(of facts: [Document.Fact]) -> HTML {
+        "<dl class=\"facts\">\(facts.map { "<div><dt>\($0.label)</dt><dd>\(parts(of: $0))</dd></div>" as HTML })</dl>"
+    }
+
+    private func parts(of fact: Document.Fact) -> HTML {
+        var parts = HTML(capacity: 256)
+        for (index, part) in fact.parts.enumerated() {
+            if index > 0 { parts.add(", ") }
+            if let list = part.list {
+                parts.addLink(part.text, to: AppRoute.articles(ArticleList(query: list)).path)
+            } else if let address = part.address {
+                parts += "<bdi><a href=\"\(address)\" rel=\"noopener noreferrer\">\(part.text)</a></bdi>"
+            } else if let time = part.time {
+                parts += DateWords(time.date, offset: time.offset, now: now).html
+            } else {
+                parts.add(isolated: part.text)
+            }
+        }
+        return parts
+    }
+
+    private func text(of document: Document) -> HTML? {
+        guard !document.body.isEmpty else { return nil }
+        let place = screen.readingPosition.map { String($0) }
+        return """
+            <div class="text" dir="auto"\(attribute: "lang", document.language)\(attribute: "data-place", place)>
+            \(rendered(document))</div>
+
+            """
+    }
+
+    private func rendered(_ document: Document) -> HTML {
         texts.html(of: RenderedTexts.Source(document, images: images, pictures: pictures, on: address)) {
             HTML(
                 safe: document.webDocument(images: images, pictures: pictures) { address.link(to: $0) }
@@ -56,6 +72,15 @@ extension ScreenPage {
         case .sameSource: document.site ?? ""
         case .all: "https: http:"
         }
+    }
+}
+
+extension Document.Fact {
+    /// The position in the line below the title: the source, the date, facts without links, and the authors, who may be many.
+    fileprivate var rank: Int {
+        let part = parts.first
+        if part?.list?.source != nil { return 0 }
+        return part?.time != nil ? 1 : part?.list == nil ? 2 : 3
     }
 }
 

@@ -1,6 +1,7 @@
 internal import ArticleStore
 internal import FlowCoordinators
 internal import Navigation
+internal import Text
 
 extension ScreenPage {
     /// The search field. A search keeps the other filters of the list.
@@ -11,19 +12,76 @@ extension ScreenPage {
         return """
             <form class="search" role="search" action="\(RoutePath(path).text)">\(other)\
             <input type="search" name="search" value="\(text)" aria-label="Search" placeholder="Search" autocomplete="off" dir="auto">\
-            <button>Search</button></form>
+            <button title="Search">\(Icon.search.html)<span class="unseen">Search</span></button></form>
 
+            """
+    }
+
+    /// Returns the head of a list: its title, the search, the settings with the selected values, and a menu of the rest.
+    func head(of list: List, title: HTML) -> HTML {
+        let chosen = Set(list.settings.flatMap { $0.options.map(\.action.id) })
+        let rest = screen.actions.filter { !chosen.contains($0.id) && !$0.isOnEveryPage }
+        let tabs = list.settings.count > 1 ? list.settings.first.map(tabs) : nil
+        return """
+            <header class="head"><div class="line">\(title)\(search(list))</div>
+            <div class="line">\(tabs)\(list.settings.last.map(choice))\
+            <form class="toolbar" method="post" action="\(address.text)">\(frame.hiddenFields)\(menu(rest))</form></div></header>
+
+            """
+    }
+
+    /// Returns a setting whose values are all visible.
+    private func tabs(_ setting: List.Setting) -> HTML {
+        "<nav class=\"tabs\" aria-label=\"\(setting.title)\">\(setting.options.compactMap(option))</nav>"
+    }
+
+    /// Returns a setting of which only the selected value is visible, until the user opens it.
+    private func choice(_ setting: List.Setting) -> HTML {
+        let selected = setting.options.first(where: \.isSelected)?.action.label ?? setting.title
+        return """
+            <details class="menu"><summary title="\(setting.title): \(selected)">\(Icon.order.html)\
+            <span class="unseen">\(setting.title): </span><span>\(selected)</span></summary>\
+            <nav aria-label="\(setting.title)">\(setting.options.compactMap(option))</nav></details>
+            """
+    }
+
+    private func option(_ option: List.Setting.Option) -> HTML? {
+        guard let path = path(of: option.action.event) else { return nil }
+        let current: HTML? = option.isSelected ? " aria-current=\"true\"" : nil
+        return """
+            <a href="\(path)"\(current)\(attribute: "data-key", option.action.purpose.name)>\(option.action.label)</a>
+            """
+    }
+
+    /// Returns the list beside an article.
+    ///
+    /// The forms of its rows belong to the page of the article, so that the article stays when a mark is set.
+    func listPane(_ list: ArticleList, _ screen: Screen) -> HTML {
+        guard case .list(let shown) = screen.content else { return "" }
+        var frame = frame
+        frame.screenName = AppRoute.articles(list).screenName
+        let pane = ScreenPage(
+            screen: screen, place: .articles(list), address: PlaceAddress(.articles(list)), frame: frame,
+            images: images, pictures: [:], texts: texts, linksAreSafe: linksAreSafe, filled: FormValues(),
+            beneath: PlaceAddress(.articles(list)).list(beneath: .articles(list)), canGoBack: false, now: now)
+        return """
+            \(pane.head(of: shown, title: "<p class=\"h1\" dir=\"auto\">\(screen.title)</p>"))\
+            <form class="list" method="post" action="\(address.text)">\(self.frame.hiddenFields)
+            \(pane.cards(shown))</form>
+            \(pane.moves(shown))
             """
     }
 
     /// Returns the rows. If they have links or actions, they are listed below each other, otherwise in a table.
     func rows(_ list: List) -> HTML {
-        guard !list.rows.isEmpty else { return "<p class=\"placeholder\">\(sentence: list.placeholder)</p>\n" }
+        guard !list.rows.isEmpty else {
+            return "<div class=\"placeholder\">\(Icon.article.html)<p>\(sentence: list.placeholder)</p></div>\n"
+        }
         let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)
         return """
-            \(count(list))<form class="list" method="post" action="\(address.text)">\(frame.hiddenFields)
+            <form class="list" method="post" action="\(address.text)">\(frame.hiddenFields)
             \(rows)</form>
-            \(moves(list))
+            \(count(list))            \(moves(list))
             """
     }
 
@@ -36,13 +94,17 @@ extension ScreenPage {
 
     private func offset(of list: List) -> Int? { list.offset ?? address.offset }
 
-    private func cards(_ list: List) -> HTML {
+    func cards(_ list: List) -> HTML {
         let (names, marks) = (list.places(of: [.primary]).first, list.places(of: [.mark]).first)
-        let others = list.places(of: [.fact, .origin, .labels, .estimate])
+        let facts = list.places(of: [.fact])
+        // The source, the date, and the reading time have a place in every row, the rest if there is room.
+        let others =
+            list.places(of: [.origin]) + facts.filter { list.columns[$0].link == nil } + list.places(of: [.estimate])
+            + facts.filter { list.columns[$0].link != nil } + list.places(of: [.labels])
         // Append the rows directly to the page, because they are most of it.
-        var page = HTML(capacity: 1_500 * list.rows.count)
+        var page = HTML(capacity: 1_800 * list.rows.count)
         var buttons = RowButtons()
-        page.add("<ol class=\"rows\">\n")
+        page += "<ol class=\"rows\" data-list=\"\(place.path)\">\n"
         // Use indices, because copying a row is slower than reading it.
         for index in list.rows.indices {
             let name = list.rows[index].webID(at: index)
@@ -50,7 +112,7 @@ extension ScreenPage {
             let shown = list.rows[index].marks(at: marks)
             page.add(shown.contains(.unread) ? "<li class=\"row unread\"" : "<li class=\"row\"")
             if let current = list.current, list.rows[index].id == current { page.add(" aria-current=\"true\"") }
-            page.add("><h2 id=\"")
+            page.add("><h2 dir=\"auto\" id=\"")
             page += Self.rowPrefix
             page += id
             page.add("\">")
@@ -62,13 +124,21 @@ extension ScreenPage {
                 page.add("<span>")
                 if let link = list.columns[place].link, case .links(let words) = list.rows[index].cells[place] {
                     Self.addWords(words, of: link, to: &page)
+                } else if case .day(let date, let offset) = list.rows[index].cells[place] {
+                    page += DateWords(date, offset: offset, now: now).html
                 } else {
                     page.add(isolated: fact)
                 }
                 page.add("</span>")
             }
             page.add("</p>")
-            if let found = list.rows[index].excerpt { page += excerpt(found) }
+            if let found = list.rows[index].excerpt {
+                page += excerpt(found)
+            } else if let summary = list.rows[index].summary {
+                page.add("<p class=\"excerpt\" dir=\"auto\">")
+                page.add(text: String(summary.prefix(Self.longestSummary)))
+                page.add("</p>")
+            }
             let actions = list.rows[index].actions
             if !actions.isEmpty {
                 page.add("<p class=\"deeds\">")
@@ -82,6 +152,9 @@ extension ScreenPage {
         page.add("</ol>\n")
         return page
     }
+
+    /// The maximum length of a summary in a row, which shows one line of it.
+    private static let longestSummary = 200
 
     /// Adds words that link to the lists of all articles with the word.
     private static func addWords(_ words: [String], of link: List.Column.Link, to page: inout HTML) {
@@ -145,7 +218,12 @@ extension ScreenPage {
     /// Adds the name of the row as a link to its place.
     private func addName(_ words: String, of row: List.Row, id: String, to page: inout HTML) {
         if row.confirmation == nil, linksAreSafe, let path = path(of: row.event) {
-            page.addLink(words, to: path)
+            // The heading isolates the name, and has the direction of its first letter.
+            page.add("<a href=\"")
+            page.add(text: path)
+            page.add("\">")
+            page.add(text: words)
+            page.add("</a>")
         } else if row.event != nil {
             page +=
                 "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\">\(isolated: words)</button>"
@@ -158,10 +236,13 @@ extension ScreenPage {
         "<p class=\"excerpt\" dir=\"auto\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
-    /// Adds the symbols of marks with their meanings for screen readers.
+    /// Adds the marks for screen readers. Others see them on the buttons of the row, except for the note.
     private static func addMarks(_ marks: List.Marks, to page: inout HTML) {
         guard !marks.isEmpty else { return }
-        page.add("<span class=\"signs\" role=\"img\" aria-label=\"")
+        let isNoted = marks.contains(.noted)
+        page.add("<span class=\"")
+        page.add(isNoted ? "signs" : "unseen")
+        page.add("\" role=\"img\" aria-label=\"")
         var isFirst = true
         for (mark, _, meaning) in List.Marks.all where marks.contains(mark) {
             if !isFirst { page.add(", ") }
@@ -169,7 +250,7 @@ extension ScreenPage {
             isFirst = false
         }
         page.add("\">")
-        for (mark, symbol, _) in List.Marks.all where marks.contains(mark) { page.add(text: String(symbol)) }
+        if isNoted { page += Icon.note.html }
         page.add("</span>")
     }
 
@@ -249,13 +330,16 @@ struct RowButtons {
 
     private mutating func make(_ action: Action) -> Int {
         let command = Submission.Command.action(action.id, row: "").text
+        let icon = Icon(action.purpose)
+        let label: HTML = icon == nil ? "\(action.label)" : "<span class=\"unseen\">\(action.label)</span>"
+        let kind: HTML? = icon == nil ? nil : action.isOn ? " class=\"mark on\"" : " class=\"mark\""
         made.append(
             Made(
                 id: action.id, label: action.label,
                 parts: (
-                    "<button name=\"\(Submission.Name.command)\" value=\"\(command)",
+                    "<button\(kind) name=\"\(Submission.Name.command)\" value=\"\(command)",
                     "\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
-                    "\">\(action.label)</button>"
+                    "\"\(attribute: "title", icon == nil ? nil : action.label)>\(icon?.html)\(label)</button>"
                 )))
         return made.count - 1
     }

@@ -1,6 +1,7 @@
 internal import ArticleStore
 internal import FlowCoordinators
 internal import Markup
+internal import Text
 
 /// A screen as a page: title, message, content, and actions.
 struct ScreenPage {
@@ -23,13 +24,25 @@ struct ScreenPage {
     /// Whether there is a screen below.
     let canGoBack: Bool
 
+    /// The list below an article, which a wide window shows beside it; nil without one.
+    var listBelow: (list: ArticleList, screen: Screen)?
+    /// The present time, for dates in words.
+    var now = Date()
+
     /// The page.
-    var html: HTML { frame.html(title: screen.title, main: main) }
+    var html: HTML { frame.html(title: screen.title, main: main, panes: panes) }
+
+    private var panes: PageFrame.Panes {
+        if let listBelow { return .article(list: listPane(listBelow.list, listBelow.screen)) }
+        if case .articles = place { return .list }
+        return .one
+    }
 
     private var main: HTML {
         switch screen.content {
         case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(sentence: text)</p>\n\(toolbar(screen.actions))"
         case .form(let form): "\(heading)\(notice)\(self.form(form))\(toolbar(screen.actions))"
+        case .list(let list) where !list.settings.isEmpty: "\(head(of: list, title: heading))\(notice)\(rows(list))"
         case .list(let list): "\(heading)\(notice)\(search(list))\(toolbar(screen.actions))\(rows(list))"
         case .document(let document): self.document(document)
         }
@@ -56,13 +69,13 @@ struct ScreenPage {
     func toolbar(_ actions: [Action]) -> HTML? {
         let copies = copies
         let hasBack = canGoBack && (isForm || !copies.isEmpty)
-        guard hasBack || !copies.isEmpty || actions.contains(where: { !$0.isOnEveryPage }) else { return nil }
+        let shown = actions.filter { !$0.isOnEveryPage }
+        guard hasBack || !copies.isEmpty || !shown.isEmpty else { return nil }
+        let kind: HTML = shown.count > Self.mostButtons ? "toolbar tiles" : "toolbar"
         var bar: HTML =
-            "<form class=\"toolbar\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(kept)"
+            "<form class=\"\(kind)\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(kept)"
         for copy in copies { bar += Self.copying(copy) }
-        for action in actions where !action.isOnEveryPage {
-            bar += link(to: action) ?? Self.button(action)
-        }
+        for action in shown { bar += control(action) }
         if hasBack {
             let label = copies.isEmpty ? "Back" : "Done"
             bar +=
@@ -72,6 +85,52 @@ struct ScreenPage {
         return bar
     }
 
+    /// The maximum number of actions that are shown as buttons in a row. More become tiles, or move to a menu.
+    static let mostButtons = 5
+
+    /// Returns the actions on a text: the frequent ones as icons, the rest in a menu.
+    func documentBar(_ actions: [Action]) -> HTML? {
+        let shown = actions.filter { !$0.isOnEveryPage }
+        guard !shown.isEmpty else { return nil }
+        let frequent = shown.filter { $0.purpose.isFrequent }
+        return """
+            <form class="toolbar bar" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)\
+            \(backLink)\(frequent.map(iconButton))\(menu(shown.filter { !$0.purpose.isFrequent }))</form>
+
+            """
+    }
+
+    /// The link from an article to its list, for a window that shows one pane.
+    private var backLink: HTML? {
+        guard let listBelow else { return nil }
+        return """
+            <a class="back" href="\(AppRoute.articles(listBelow.list).path)">\(Icon.back.html)\
+            <span>\(listBelow.screen.title)</span></a>
+            """
+    }
+
+    private func iconButton(_ action: Action) -> HTML {
+        guard let icon = Icon(action.purpose) else { return Self.button(action) }
+        let kind: HTML = action.isOn ? "mark on" : "mark"
+        return """
+            <button class="\(kind)" name="\(Submission.Name.command)" value="\(Self.command(action).text)"\
+            \(attribute: "data-key", action.purpose.name) title="\(action.label)">\(icon.html)\
+            <span class="unseen">\(action.label)</span></button>
+            """
+    }
+
+    /// Returns a menu of actions, which opens without a script; nil without actions.
+    func menu(_ actions: [Action]) -> HTML? {
+        guard !actions.isEmpty else { return nil }
+        return """
+            <details class="menu"><summary title="More actions">\(Icon.more.html)<span class="unseen">More actions</span></summary>\
+            <div>\(actions.map(control))</div></details>
+            """
+    }
+
+    /// Returns the link or button of an action.
+    private func control(_ action: Action) -> HTML { link(to: action) ?? Self.button(action) }
+
     private var copies: [Document.Copy] {
         if case .document(let document) = screen.content { document.copies } else { [] }
     }
@@ -79,17 +138,6 @@ struct ScreenPage {
     /// The button is hidden until a script shows it.
     private static func copying(_ copy: Document.Copy) -> HTML {
         "<button type=\"button\" data-copy=\"\(copy.text)\" hidden>\(copy.label)</button>"
-    }
-
-    /// The actions after reading, at the end of the text. They have a label for screen readers.
-    func afterReading(_ actions: [Action]) -> HTML? {
-        let shown = actions.filter { $0.purpose.isAfterReading }
-        guard !shown.isEmpty else { return nil }
-        return """
-            <form class="toolbar" aria-label="After reading" method="post" action="\(address.text)">\(frame.hiddenFields)\
-            \(shown.html { Self.button($0) })</form>
-
-            """
     }
 
     private var isForm: Bool { if case .form = screen.content { true } else { false } }
@@ -107,11 +155,14 @@ struct ScreenPage {
             """
     }
 
+    private static func command(_ action: Action) -> Submission.Command {
+        action.lastNumber.map { .listAction(action.id, upTo: $0) } ?? .action(action.id, row: nil)
+    }
+
     static func button(_ action: Action) -> HTML {
-        let command: Submission.Command =
-            action.lastNumber.map { .listAction(action.id, upTo: $0) } ?? .action(action.id, row: nil)
+        let kind: HTML? = action.purpose == .deletion ? " class=\"danger\"" : nil
         return """
-            <button name="\(Submission.Name.command)" value="\(command.text)"\
+            <button\(kind) name="\(Submission.Name.command)" value="\(command(action).text)"\
             \(attribute: "data-key", action.purpose.name)>\(action.label)</button>
             """
     }
@@ -134,18 +185,22 @@ extension String {
 
 extension Action {
     /// Whether every page has the action at the top.
-    fileprivate var isOnEveryPage: Bool {
+    var isOnEveryPage: Bool {
         switch purpose {
         case .logOut, .account, .library: true
         default: false
         }
     }
+
+    /// Whether the article has the mark that the action changes.
+    var isOn: Bool { ["read", "unstar", "not-later"].contains(id) }
 }
 
 extension Action.Purpose {
-    fileprivate var isAfterReading: Bool {
+    /// Whether users need the action on many articles, so that it stands outside of the menu.
+    fileprivate var isFrequent: Bool {
         switch self {
-        case .next, .previous, .nextUnread, .read, .unread, .star, .later: true
+        case .next, .read, .unread, .star, .later: true
         default: false
         }
     }

@@ -14,6 +14,10 @@ extension HTTPRequest {
         return isFromThisSite || text(of: "sec-fetch-user") == "?1"
     }
 
+    /// Whether the user opens the page in a pane, which a script of this site fills. Other sites cannot send the field without
+    /// the permission of this one.
+    var opensPane: Bool { method == .get && fields[WebFront.opens] != nil && !isFromElsewhere }
+
     /// Whether the user sees the response: by navigation, with a program such as curl, or because a script of this site asks
     /// for it. Only such a request may use up a notice for the next page.
     var isSeen: Bool {

@@ -107,7 +107,7 @@ actor Visit {
                 if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
                 return try await self.perform(submission, at: address)
             } catch {
-                return self.pages.failure(error, of: submission, in: self.frame)
+                return self.pages.failure(error, of: submission, in: await self.frame)
             }
         }
     }
@@ -121,7 +121,7 @@ actor Visit {
                 return try await self.responseRepeatingForm(
                     submission, at: address, hasBrowserKey: CookieJar(request).browser != nil)
             } catch {
-                return self.pages.failure(error, of: submission, in: self.frame)
+                return self.pages.failure(error, of: submission, in: await self.frame)
             }
         }
     }
@@ -134,7 +134,7 @@ actor Visit {
             let screen = try await self.application.screen()
             guard case .document(let document) = screen.content,
                 try await self.withText(of: screen, { document.links(to: link) })
-            else { return self.pages.missing(in: self.frame) }
+            else { return self.pages.missing(in: await self.frame) }
             try await self.application.send(.linkFollowed(link))
             await self.application.finishWork()
             if self.application.place != address.place {
@@ -151,7 +151,7 @@ actor Visit {
     func miss(_ request: HTTPRequest) async -> Result {
         await respond(to: request) {
             try await self.application.start(at: .articles())
-            var frame = self.frame
+            var frame = await self.frame
             frame.screenName = ""
             return self.pages.missing(in: frame)
         }
@@ -167,7 +167,7 @@ actor Visit {
             response = try await work()
             kept = try state
         } catch {
-            response = pages.failure(error, in: frame)
+            response = pages.failure(error, in: await frame)
             kept = try? state
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
@@ -202,8 +202,9 @@ actor Visit {
         }
         if !application.isUnderWay { id = nil }
         // If an action on a page redirects to the same page, the user had already read it.
-        application.marksShownArticles = !request.comesFromItself && request.isNavigation
+        application.marksShownArticles = request.opensPane || !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
+        let below = try await application.listBelow()
         var screen = try await application.screen()
         // The notice of the last action takes precedence over a notice of the place.
         var repeated: FormValues?
@@ -215,7 +216,7 @@ actor Visit {
             repeated = jar.filled.flatMap { browser.open($0) }.flatMap { FormValues(encoded: $0, for: address) }
             if repeated != nil { jar.filled = nil }
         }
-        return try await page(of: screen, at: address, filled: repeated ?? FormValues())
+        return try await page(of: screen, at: address, filled: repeated ?? FormValues(), above: below)
     }
 
     /// Goes back in a process, to a place that was shown before.
@@ -255,7 +256,7 @@ actor Visit {
                     to: address, saying: Notice("This action is no longer available. Choose one on this page."))
             }
             if let question, !submission.isAgreed {
-                return pages.question(question, submission, at: address, with: frame)
+                return pages.question(question, submission, at: address, with: await frame)
             }
             try await application.send(event)
         }
@@ -279,7 +280,7 @@ actor Visit {
         }
         guard submission.command.sendsFields, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
         let words = application.notice?.text ?? "this form does not exist anymore"
-        return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
+        return pages.unsaved(submission.texts, words, status: .forbidden, in: await frame)
     }
 
     private func responseRepeatingForm(
@@ -335,7 +336,7 @@ actor Visit {
             // The user who has logged in may not open the form.
             if !filledBefore.texts.isEmpty {
                 let words = notice?.text ?? "this form does not exist anymore"
-                return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: frame)
+                return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: await frame)
             }
         }
         return redirect(to: try await currentAddress(after: submission.command, at: address), saying: notice)
@@ -378,22 +379,27 @@ actor Visit {
     }
 
     private var frame: PageFrame {
-        PageFrame(
-            name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
-            screenName: application.place.screenName,
-            appearance: application.appearance, textWidth: application.textWidth,
-            user: application.currentUser.session?.user.username.text)
+        get async {
+            PageFrame(
+                name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
+                screenName: application.place.screenName,
+                appearance: application.appearance, textWidth: application.textWidth,
+                user: application.currentUser.session?.user.username.text,
+                // A page about an error is better without these lists than missing.
+                sidebar: try? await application.sidebar())
+        }
     }
 
     private func page(
         of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
-        filled: FormValues = FormValues()
+        filled: FormValues = FormValues(), above below: ListBelow? = nil
     ) async throws -> HTTPResponse {
         let page = ScreenPage(
-            screen: screen, place: application.place, address: address, frame: frame,
+            screen: screen, place: application.place, address: address, frame: await frame,
             images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
             linksAreSafe: application.waiting == nil, filled: filled,
-            beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1)
+            beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1,
+            listBelow: below.map { ($0.list, $0.screen(beside: screen)) }, now: pages.clock())
         let html = try await withText(of: screen) { page.html }
         return pages.response(html, status: status, images: page.imageSources)
     }

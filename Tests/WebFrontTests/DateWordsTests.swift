@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import WebFront
+
+@Suite("Dates in words")
+struct DateWordsTests {
+    /// 2025-03-10 15:00 UTC.
+    private let now = Date(timeIntervalSince1970: 1_741_618_800)
+
+    @Test(
+        "A date is written as people say it, and its exact time is kept",
+        arguments: [
+            (30, "Now", "2025-03-10 14:59Z"), (-30, "10 Mar", "2025-03-10 15:00Z"),
+            (59 * 60, "59 min ago", "2025-03-10 14:01Z"),
+            (60 * 60, "1 h ago", "2025-03-10 14:00Z"), (14.5 * 3_600, "14 h ago", "2025-03-10 00:30Z"),
+            (15 * 3_600, "Today", "2025-03-10"), (16 * 3_600, "Yesterday", "2025-03-09 23:00Z"),
+            (39 * 3_600, "Yesterday", "2025-03-09"), (40 * 3_600, "8 Mar", "2025-03-08 23:00Z"),
+            (365 * 86_400, "10 Mar 2024", "2024-03-10 15:00Z"),
+        ] as [(Double, String, String)])
+    func words(seconds: Double, words: String, exact: String) {
+        let date = DateWords(now.addingTimeInterval(-seconds), now: now)
+        #expect(date.words == words)
+        #expect(date.exact == exact)
+    }
+
+    @Test("A day begins by the clock of the publisher")
+    func offset() {
+        // 2025-03-09 23:30 in UTC, and 2025-03-10 01:30 by a clock that is two hours ahead.
+        let date = now.addingTimeInterval(-15.5 * 3_600)
+        #expect(DateWords(date, now: now).words == "Yesterday")
+        #expect(DateWords(date, offset: 120, now: now).words == "15 h ago")
+        #expect(DateWords(date, offset: 120, now: now).machine == "2025-03-10T01:30:00+02:00")
+        #expect(DateWords(date, offset: 120, now: now).exact == "2025-03-10 01:30+02:00")
+    }
+}
