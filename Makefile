@@ -23,6 +23,7 @@
 # make newsboat    read, mark, and star with newsboat on the server
 # make offline-reader  read and star with the reader in Examples while the server is stopped, and sync
 # make web-check   use the server's pages in Chromium like a reader (WEB_CHECK, such as --screenshots FOLDER)
+# make screenshots make the pictures in docs/images, and check the layout of lists and articles in Chromium
 # make torture     test the release binary with kills, missing resources, many processes, and damage (TORTURE, such as --short)
 # make server-torture  test the release server with malformed requests, many clients, kills, and stops (TORTURE)
 # make fetch-torture   test fetching with all kinds of servers, kills, random changes, and 10,000 sources (TORTURE)
@@ -89,7 +90,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats bench-postgresql server-bench fuzz torture fetch-torture server-torture sanitize \
+.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check screenshots demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats bench-postgresql server-bench fuzz torture fetch-torture server-torture sanitize \
     embedding embedding-races docs docs-tables golden docs-serve docs-check clean \
     proxy-check cluster-check cluster-torture archives packages test-packages
 
@@ -220,6 +221,9 @@ web-check: build build-server
 	@.build/web-check/bin/pip install --quiet --disable-pip-version-check 'selenium==4.36.0'
 	@.build/web-check/bin/pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python==0.1.8'
 	@.build/web-check/bin/python Scripts/web-check "$(binary)" "$(server)" $(WEB_CHECK)
+
+screenshots:
+	@$(MAKE) web-check WEB_CHECK="--pictures docs/images"
 
 torture: build test-packages
 	@Scripts/require python3

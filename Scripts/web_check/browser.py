@@ -83,12 +83,14 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def button(self, label, within=""):
-        """A button, or an element that looks like one, by its label."""
+        """A button or link, by its label: in the main part if it has one, in any pane otherwise. Opens the menu that contains it."""
         name = json.dumps(label)
-        found = self.driver.find_elements(
-            By.XPATH, f"{within}//*[(self::button or self::a) and normalize-space()={name}]")
-        if found:
-            return found[0]
+        for part in [within] if within else ["//main", ""]:
+            found = self.driver.find_elements(
+                By.XPATH, f"{part}//*[(self::button or self::a) and (normalize-space()={name} or span[normalize-space()={name}])]")
+            if found:
+                self.script("const menu = arguments[0].closest('.menu'); if (menu) menu.open = true", found[0])
+                return found[0]
         self.missing(f"“{label}”")
 
     def has(self, label):
@@ -135,9 +137,11 @@ class Browser:
         """Does something that leads to another page, and waits for that page."""
         # A page may be restored as it was when the user goes back.
         self.turn += 1
-        self.script("window.__turn = arguments[0]", self.turn)
+        self.script("document.getElementById('main').__turn = arguments[0]", self.turn)
         act()
-        self.wait(lambda: self.script("return window.__turn !== arguments[0] && document.readyState === 'complete'", self.turn),
+        # A script may show the other page in a pane of this one.
+        self.wait(lambda: self.script("const main = document.getElementById('main');"
+                                      "return main && main.__turn !== arguments[0] && document.readyState === 'complete'", self.turn),
                   "no other page came")
 
     def choose(self, label):

@@ -1,19 +1,20 @@
 """The screenshots in docs/images of the sample articles: each screen light and dark, side by side."""
 
 import base64
+import shutil
 import subprocess
 
 from .site import PASSWORD
 
-WIDE = (720, 640, False)
-PHONE = (390, 760, True)
+WIDE = (1440, 900, False)
+PHONE = (390, 844, True)
 GAP = 12
 # The file, the user who is logged in, the addresses (one, or one for each appearance), and the size of each.
 PICTURES = [
-    ("login", None, ["/login"], (720, 440, False)), ("list", "rita", ["/articles"], WIDE),
+    ("login", None, ["/login"], WIDE), ("list", "rita", ["/articles"], WIDE), ("unread", "rita", ["/articles?unread=yes"], PHONE),
     ("search", "rita", ["/articles?search=coordinator&sort=relevance"], WIDE),
     ("article", "rita", ["/articles/keyset-pages-and-covering-indexes"], WIDE), ("library", "rita", ["/library"], WIDE),
-    ("account", "olga", ["/account"], (720, 440, False)), ("users", "olga", ["/users"], (720, 440, False)),
+    ("account", "olga", ["/account"], WIDE), ("users", "olga", ["/users"], WIDE),
     ("editor", "edda", ["/articles/a-terminal-is-a-front/edit"], WIDE),
     ("phone", "rita", ["/articles?search=coordinator&sort=relevance", "/articles/keyset-pages-and-covering-indexes"], PHONE),
 ]
@@ -45,7 +46,8 @@ def make(browser, folder):
         browser.script(SHOW, looks, GAP)
         file = folder / f"{name}.png"
         file.write_bytes(base64.b64decode(browser.driver.get_screenshot_as_base64()))
-        subprocess.run(["pngquant", "--force", "--skip-if-larger", "--strip", "--speed", "1", "--output", file, "64", file])
+        if shutil.which("pngquant"):
+            subprocess.run(["pngquant", "--force", "--skip-if-larger", "--strip", "--speed", "1", "--output", file, "64", file])
         print(f"{file}: {file.stat().st_size} bytes", flush=True)
 
 

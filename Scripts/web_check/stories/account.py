@@ -66,7 +66,7 @@ def changes(browser, inspect):
     browser.says("Finland")
     browser.open("/account/name")
     browser.send(username="adele")
-    browser.expect(browser.find("header.top nav").text.endswith("adele"), "the new name is not on the page")
+    browser.expect(browser.find("header.side").text.find("adele") >= 0, "the new name is not on the page")
     browser.open("/account/password")
     browser.send(password=PASSWORD, newPassword="12345678", confirmation="12345678")
     browser.expect(browser.all(".notice.error"), "a weak password is not refused")

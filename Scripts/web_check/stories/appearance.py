@@ -60,7 +60,7 @@ def on_paper(browser, inspect):
             browser.open(path)
             browser.cdp("Emulation.setEmulatedMedia", media="print",
                         features=[{"name": "prefers-color-scheme", "value": "dark"}])
-            for selector in ["header.top", "footer.bottom", ".toolbar", ".deeds", ".search"]:
+            for selector in [".side", "#list", "#reading", ".toolbar", ".deeds", ".search"]:
                 seen = browser.script("return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility())",
                                       selector)
                 browser.expect(not seen, f"{path} has {selector} on paper")

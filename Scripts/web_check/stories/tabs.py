@@ -45,7 +45,7 @@ def renamed(browser, inspect):
     browser.to_tab(one)
     star(browser, 1)
     browser.wait(lambda: "Starred" in browser.said, "a star after a new name says nothing")
-    browser.expect("nora-two" in browser.find("header.top").text, "the old name is on the page")
+    browser.expect("nora-two" in browser.find("header.side").text, "the old name is on the page")
     browser.check("a new name in another tab")
 
 
