@@ -177,6 +177,7 @@ struct GraphTests {
             try await application.choose("account")
             try await application.choose("appearance")
             try await application.chooseRow("dark")
+            try await application.choose("larger-text")
             try await back(application)
             try await application.choose("/users")
             try await back(application)

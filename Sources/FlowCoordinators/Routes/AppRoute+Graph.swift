@@ -159,6 +159,7 @@ extension AppRoute {
             edge(.account, .logOut, to: .confirmation),
             edge(.sessions, .revocation, to: .confirmation),
             edge(user, .userActionChosen(.disable), to: user),
+            edge(.appearance, .textSizeChosen(.default), to: .appearance),
             edge(user, .userCare, to: user),
             edge(user, .userCare, to: .users),
             edge(user, .userResetChosen, to: user),

@@ -12,6 +12,10 @@ struct PageFrame {
     let textWidth: TextWidth
     /// The name of the signed-in user, if any.
     let user: String?
+    /// The signed-in user for the copies of pages in the browser; see ``WebApp/account(of:)``.
+    var account = WebApp.nobody
+    /// The size of text.
+    var textSize = TextSize.default
 
     /// The hidden fields of every form.
     var hiddenFields: HTML {
@@ -81,5 +85,8 @@ struct PageFrame {
     }
 
     /// A width from the style sheet, because pages do not contain styles.
+    /// A size from the style sheet.
+    private var size: HTML? { textSize == .default ? nil : " data-size=\"\(textSize.percent)\"" }
+
     private var width: String { textWidth.columns < 66 ? "narrow" : textWidth.columns > 84 ? "wide" : "usual" }
 }

@@ -382,7 +382,7 @@ actor Visit {
             name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
             screenName: application.place.screenName,
             appearance: application.appearance, textWidth: application.textWidth,
-            user: application.currentUser.session?.user.username.text)
+            user: application.currentUser.session?.user.username.text, account: account, textSize: application.textSize)
     }
 
     private func page(
