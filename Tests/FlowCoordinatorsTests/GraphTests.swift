@@ -296,6 +296,36 @@ struct GraphTests {
             try await application.send(.articleDeletionChosen)
         }
         try await story(.article("article-1")) { application in
+        try await story(.articles()) { application in
+            try await application.logIn()
+            application.web.serve("https://blog.example/post", body: Application.page)
+            try await application.choose("/add")
+            try await back(application)
+            try await application.choose("/add")
+            try await application.submit([.address: "blog.example/none"])
+            try await application.submit([.address: "blog.example/post"])
+            try await back(application)
+            try await application.send(.readAbove(2))
+        }
+        try await story(.libraryPart(LibraryPart(.tags)), hasFiles: false) { application in
+            try await application.logIn()
+            try await application.seed(tags: 130)
+            try await application.chooseRow("tag 1")
+            try await back(application)
+            try await application.send(.open(.libraryPart(LibraryPart(.tags, page: 2))))
+            try await back(application)
+            try await application.send(.open(.source(1)))
+            try await back(application)
+            try await back(application)
+            try await application.chooseRow("All 131 tags")
+            try await back(application)
+            try await application.send(.open(.source(1)))
+            try await back(application)
+            for place in ["/sources/subscribe", "/sources/import"] {
+                try await application.choose(place)
+                try await back(application)
+            }
+        }
             try await application.logIn()
             try await application.delete("article-1")
             try await application.send(.articleDeletionChosen)

@@ -102,6 +102,13 @@ final class ArticleCoordinator: Coordinator {
         case .searched(let text): return search(for: text, in: list)
         case .listMarked(let change, let lastNumber):
             return mark(change) { try await $0.change(change, of: list.query.upTo(lastNumber)) }
+        case .readAbove(let id, let lastNumber):
+            return mark(.read(true)) { marking in
+                let shown = try await listing.page(of: range).page.summaries.map(\.id)
+                guard let index = shown.firstIndex(of: id) else { return 0 }
+                let seen = shown[...index].filter { $0 <= lastNumber ?? .max }
+                return try await marking.change([.read(true)], of: .ids(Array(seen)))
+            }
         case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }

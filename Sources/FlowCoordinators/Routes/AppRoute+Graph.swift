@@ -101,7 +101,7 @@ extension AppRoute {
         [
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
             .sortChosen(.newest), .everythingChosen, .marksChosen(MarkCondition()), .marked(.read(true), []),
-            .listMarked(.read(true)), .nextUnreadChosen,
+            .listMarked(.read(true)), .readAbove(1), .nextUnreadChosen,
         ].map { edge(.articles(), $0, to: .articles()) }
         + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
