@@ -265,6 +265,8 @@ private final class Walker {
             .sessionRevocationChosen(application.currentUser.session?.id ?? stranger),
             .open(.password), .open(.tokens), .open(.newToken), .open(.feedAddress), .newFeedAddressChosen,
             .feedAddressRemovalChosen, .open(.ownTags("article-1")), .open(.note("article-1")), .open(.writing),
+            .open(.savingPage()),
+            .open(.libraryPart(LibraryPart(.sources))),
             .open(.editing("article-1")), .articleDeletionChosen,
             .tokenRevocationChosen(stranger),
             .open(.users), .open(.audit), .open(.name),

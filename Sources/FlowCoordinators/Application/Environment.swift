@@ -68,7 +68,9 @@ final class Environment {
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: currentUser.session)
-        return (offersFeeds ? [Action("Subscribe", .open(.subscribing()))] : [])
+        return
+            (offersFeeds
+            ? [Action("Subscribe", .open(.subscribing())), Action("Save a page", .open(.savingPage()))] : [])
             + (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
             + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
     }

@@ -66,6 +66,7 @@ extension AppRoute {
             (.editing(""), .editing, [article]),
             (.writing, .editing, [article]),
             (.subscribing(), .subscribing, [source, .foundFeeds]),
+            (.savingPage(), .page, [article]),
             (.feedList, .subscribing, [.sources]),
             (.sourceEditing(1), .sourceChange, [source]),
             (.newToken, .tokenMaking, [.madeToken, .confirmation]),

@@ -38,6 +38,8 @@ public enum AppRoute: Hashable, Sendable {
     case note(ArticleReference)
     /// The form that adds an article.
     case writing
+    /// The form that saves a page of the web as an article, with the address that is filled in already.
+    case savingPage(address: String? = nil)
     /// The form that changes an article.
     case editing(ArticleReference)
     /// The overview of the library with the number of unread articles by state, source, tag, and author. If an article
@@ -178,6 +180,16 @@ extension AppRoute {
         RouteDefinition("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
         RouteDefinition(
             "/searches/save", .savingSearch(ArticleList()), flow: .articles, parent: .articles(), role: .reader,
+        RouteDefinition(
+            "/add", .savingPage(), flow: .editing, parent: .articles(), role: .editor, scope: .write,
+            values: .init(
+                name: { if case .savingPage = $0 { "" } else { nil } },
+                parameters: { if case .savingPage(let address?) = $0 { [("url", address)] } else { [] } },
+                route: { _, parameters in
+                    .savingPage(
+                        sharedAs: parameters.removeValue(forKey: "url"), text: parameters.removeValue(forKey: "text"),
+                        title: parameters.removeValue(forKey: "title"))
+                })),
             scope: .write,
             values: .init(
                 name: { if case .savingSearch = $0 { "" } else { nil } },
