@@ -294,7 +294,7 @@ extension AppRoute {
     fileprivate var isExpensive: Bool {
         switch self {
         case .articles(let list): list.query.search != nil || list.limit > 2 * ArticleList.defaultLimit
-        case .library, .ruleTrial: true
+        case .library, .libraryPart, .ruleTrial: true
         // The form tries a rule.
         case .savingRule: true
         default: false

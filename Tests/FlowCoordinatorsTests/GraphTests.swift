@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import FetchingSupport
 import FlowCoordinators
 import Navigation
 import Synchronization
@@ -176,8 +177,8 @@ struct GraphTests {
             try await back(application)
             try await application.choose("account")
             try await application.choose("appearance")
-            try await application.chooseRow("dark")
             try await application.choose("larger-text")
+            try await application.chooseRow("dark")
             try await back(application)
             try await application.choose("/users")
             try await back(application)
@@ -295,7 +296,6 @@ struct GraphTests {
             try await application.submit([.text: form.fields[0].value, .version: form.version ?? ""])
             try await application.send(.articleDeletionChosen)
         }
-        try await story(.article("article-1")) { application in
         try await story(.articles()) { application in
             try await application.logIn()
             application.web.serve("https://blog.example/post", body: Application.page)
@@ -326,6 +326,7 @@ struct GraphTests {
                 try await back(application)
             }
         }
+        try await story(.article("article-1")) { application in
             try await application.logIn()
             try await application.delete("article-1")
             try await application.send(.articleDeletionChosen)

@@ -108,7 +108,11 @@ struct RoleTests {
         arguments: [
             (
                 APIToken.Scope.read,
-                ["/articles", "/articles/article-1", "/library", "/rules", "/sources", "/sources/1", "/account"]
+                [
+                    "/articles", "/articles/article-1", "/library", "/library/sources", "/rules", "/sources",
+                    "/sources/1",
+                    "/account",
+                ]
             ),
             (
                 .write,

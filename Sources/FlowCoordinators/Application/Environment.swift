@@ -75,6 +75,20 @@ final class Environment {
             + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
     }
 
+    /// The actions with which the signed-in user can add sources.
+    var sourceAdditions: [Action] {
+        guard offersFeeds else { return [] }
+        // A front on the machine of the library imports files by their paths.
+        let importing = imports == nil ? [Action("Import a file", .open(.feedList))] : []
+        return [Action("Subscribe", .open(.subscribing()))] + importing
+    }
+
+    /// The actions of the library.
+    var libraryActions: [Action] {
+        sourceAdditions + [Action("Sources", .open(.sources))]
+            + (marks == nil ? [] : [Action("Rules", .open(.rules))])
+    }
+
     /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.
     var marking: ArticleMarker? {
         guard let marks, let session = currentUser.session else { return nil }

@@ -84,7 +84,7 @@ final class ArticleCoordinator: Coordinator {
         case .ownTags, .note:
             formVersion = FormVersion()
             flow.push(place)
-        case .savingSearch, .rules, .savingRule, .ruleTrial: flow.push(place)
+        case .libraryPart, .savingSearch, .rules, .savingRule, .ruleTrial: flow.push(place)
         default: open(place, from: route, in: flow)
         }
     }
@@ -195,8 +195,12 @@ final class ArticleCoordinator: Coordinator {
             return screen.screen.during(flow.activity)
         case .library(let reference):
             forget()
-            return try await environment.library.overview(about: reference, at: environment.clock()).screen.during(
-                flow.activity)
+            return try await environment.library.overview(about: reference, at: environment.clock())
+                .screen(actions: environment.libraryActions).during(flow.activity)
+        case .libraryPart(let part):
+            forget()
+            return try await environment.library.overview(about: nil, at: environment.clock()).screen(of: part)
+                .during(flow.activity)
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
             return .ownTags(

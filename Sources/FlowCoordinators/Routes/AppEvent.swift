@@ -79,11 +79,11 @@ public enum AppEvent: Sendable {
     case feedAddressRemovalChosen
     /// The user chose an appearance.
     case appearancePicked(Appearance)
+    /// The user chose a text size.
+    case textSizeChosen(TextSize)
     /// The operator chose an action on the shown user.
     case userActionChosen(UserAction)
     /// The operator wants a code with which the shown user can choose a new password.
-    /// The user chose a text size.
-    case textSizeChosen(TextSize)
     case userResetChosen
     /// The operator wants to invite a person to register.
     case invitationChosen

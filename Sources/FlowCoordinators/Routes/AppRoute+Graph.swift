@@ -24,6 +24,7 @@ extension AppRoute {
 
     private static let article = AppRoute.article("")
     private static let source = AppRoute.source(1)
+    private static let libraryPart = AppRoute.libraryPart(LibraryPart(.sources))
     private static let user = AppRoute.user(1)
 
     /// The edges between each place and the place beneath it.
@@ -65,8 +66,8 @@ extension AppRoute {
             (.note(""), .noting, [article]),
             (.editing(""), .editing, [article]),
             (.writing, .editing, [article]),
-            (.subscribing(), .subscribing, [source, .foundFeeds]),
             (.savingPage(), .page, [article]),
+            (.subscribing(), .subscribing, [source, .foundFeeds]),
             (.feedList, .subscribing, [.sources]),
             (.sourceEditing(1), .sourceChange, [source]),
             (.newToken, .tokenMaking, [.madeToken, .confirmation]),
@@ -115,6 +116,8 @@ extension AppRoute {
             open(.library(), to: .articles()), back(.articles(), to: .library()), back(.articles(), to: .articles()),
             open(article, to: .library()), back(.library(), to: article), back(article, to: article),
             open(article, to: .articles()), back(.articles(), to: article),
+            open(libraryPart, to: .articles()), back(.articles(), to: libraryPart), open(libraryPart, to: libraryPart),
+            back(libraryPart, to: libraryPart),
         ]
         + [edge(.savingSearch(ArticleList()), .savedSearchRemovalChosen(""), to: .savingSearch(ArticleList()))]
         + [
@@ -125,16 +128,18 @@ extension AppRoute {
         ]
         + signingOut(of: .articles(), by: .logOutChosen) + signingOut(of: article, by: .logOutChosen)
 
-    private static let subscribingToFeeds: [Edge] = [
-        open(.articles(), to: .subscribing()), back(.subscribing(), to: .articles()), back(source, to: .articles()),
-        open(source, to: .articles()), open(source, to: .subscribing()), back(.subscribing(), to: source),
-        edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),
-        edge(.foundFeeds, .subscribing, to: source),
-        edge(source, .sourceFetchChosen, to: source), edge(source, .fetching, to: source),
-        edge(source, .sourcePauseChosen, to: source), edge(source, .sourceResumeChosen, to: source),
-        edge(source, .sourceQuietChosen, to: source), edge(source, .sourceUnreadChosen, to: source),
-        edge(source, .unsubscriptionChosen, to: source), edge(source, .sourceChange, to: source),
-    ]
+    private static let subscribingToFeeds: [Edge] =
+        [.library(), libraryPart].flatMap { [open($0, to: source), back(source, to: $0)] }
+        + [.subscribing(), .feedList].flatMap { [open(.library(), to: $0), back($0, to: .library())] } + [
+            open(.articles(), to: .subscribing()), back(.subscribing(), to: .articles()), back(source, to: .articles()),
+            open(source, to: .articles()), open(source, to: .subscribing()), back(.subscribing(), to: source),
+            edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),
+            edge(.foundFeeds, .subscribing, to: source),
+            edge(source, .sourceFetchChosen, to: source), edge(source, .fetching, to: source),
+            edge(source, .sourcePauseChosen, to: source), edge(source, .sourceResumeChosen, to: source),
+            edge(source, .sourceQuietChosen, to: source), edge(source, .sourceUnreadChosen, to: source),
+            edge(source, .unsubscriptionChosen, to: source), edge(source, .sourceChange, to: source),
+        ]
 
     private static let managing: [Edge] =
         signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
@@ -154,13 +159,13 @@ extension AppRoute {
             edge(.feedAddress, .feedAddress, to: .feedAddress),
             edge(.feedAddress, .feedAddress, to: .madeFeedAddress),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
+            edge(.appearance, .textSizeChosen(.default), to: .appearance),
             edge(.appearance, .appearance, to: .appearance),
             edge(.secondFactorSettings, .secondFactor, to: .confirmation),
             edge(.feedAddress, .feedAddress, to: .confirmation),
             edge(.account, .logOut, to: .confirmation),
             edge(.sessions, .revocation, to: .confirmation),
             edge(user, .userActionChosen(.disable), to: user),
-            edge(.appearance, .textSizeChosen(.default), to: .appearance),
             edge(user, .userCare, to: user),
             edge(user, .userCare, to: .users),
             edge(user, .userResetChosen, to: user),

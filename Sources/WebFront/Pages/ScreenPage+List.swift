@@ -19,6 +19,7 @@ extension ScreenPage {
     /// Returns the rows. If they have links or actions, they are listed below each other, otherwise in a table.
     func rows(_ list: List) -> HTML {
         guard !list.rows.isEmpty else { return "<p class=\"placeholder\">\(sentence: list.placeholder)</p>\n" }
+        if list.rows[0].section != nil { return sections(list) }
         let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)
         return """
             \(count(list))<form class="list" method="post" action="\(address.text)">\(frame.hiddenFields)
@@ -249,12 +250,13 @@ struct RowButtons {
 
     private mutating func make(_ action: Action) -> Int {
         let command = Submission.Command.action(action.id, row: "").text
+        let end = action.lastNumber.map { Submission.Command.end(upTo: $0) } ?? ""
         made.append(
             Made(
                 id: action.id, label: action.label,
                 parts: (
                     "<button name=\"\(Submission.Name.command)\" value=\"\(command)",
-                    "\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
+                    "\(end)\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
                     "\">\(action.label)</button>"
                 )))
         return made.count - 1
