@@ -33,12 +33,13 @@ struct PageFrame {
     func html(title: String, main: HTML) -> HTML {
         """
         <!doctype html>
-        <html lang="en" data-appearance="\(appearance.rawValue)">
+        <html lang="en" data-appearance="\(appearance.rawValue)"\(size)>
         <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(sentence: title == name ? name : "\(title) · \(name)")</title>
         <meta name="color-scheme" content="\(colorScheme)">
         <link rel="stylesheet" href="\(Assets.style.path)"><link rel="icon" href="\(Assets.icon.path)">
-        <script src="\(Assets.script.path)" defer></script></head>
+        \(WebApp.head(account: account))
+        <script src="\(Assets.script.path)" defer></script><script src="\(Assets.app.path)" defer></script></head>
         <body data-width="\(width)">
         <a class="skip" href="#main">Skip to content</a>
         <header class="top"><nav aria-label="Main"><a class="brand" href="\(AppRoute.articles().path)"\(current(.articles()))>\(name)</a>\(navigation)</nav>\(logOut)</header>
@@ -84,9 +85,9 @@ struct PageFrame {
         }
     }
 
-    /// A width from the style sheet, because pages do not contain styles.
     /// A size from the style sheet.
     private var size: HTML? { textSize == .default ? nil : " data-size=\"\(textSize.percent)\"" }
 
+    /// A width from the style sheet, because pages do not contain styles.
     private var width: String { textWidth.columns < 66 ? "narrow" : textWidth.columns > 84 ? "wide" : "usual" }
 }

@@ -173,6 +173,7 @@ actor Visit {
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
         response.user = user
+        response.fields[WebApp.accountField] = try? HTTPFieldValue(account)
         return Result(response: response, kept: kept)
     }
 
@@ -376,6 +377,8 @@ actor Visit {
         }
         return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
     }
+
+    private var account: String { WebApp.account(of: application.currentUser.session) }
 
     private var frame: PageFrame {
         PageFrame(
