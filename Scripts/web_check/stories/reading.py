@@ -164,8 +164,6 @@ def links(browser, inspect):
     browser.wait(lambda: in_view(browser, "What there is to note."), "a footnote's number does not lead to it")
     browser.find(".footnote-back").click()
     browser.wait(lambda: in_view(browser, "A note"), "a footnote does not lead back")
-    # The menu covers what is at the top of the window.
-    browser.script("document.querySelector('article .text').scrollIntoView()")
     browser.choose("its part")
     browser.expect(browser.find("h1").text == "Other", "a link to a part leads elsewhere")
     browser.wait(lambda: in_view(browser, "This is it."), "a link does not lead to the part that it names of another article")
