@@ -51,6 +51,10 @@ def offline(browser, inspect):
         browser.expect(len(copies(browser)) == 2, "a list is stored")
         browser.open("/articles/sessions")
         browser.expect(browser.has("Mark as unread"), "an article that was opened through the worker is unread")
+        for index in range(51):
+            browser.open(f"/articles/filler-{index}")
+        browser.wait(lambda: [path for path, _ in copies(browser)] == [f"/articles/filler-{index}" for index in range(1, 51)],
+                     "other articles are stored than the 50 opened last")
         browser.log_out()
         browser.wait(lambda: not copies(browser), "the copies stay after the log-out")
 
