@@ -149,7 +149,10 @@ let package = Package(
                 "Navigation", "Text", "CQRCode",
             ],
             resources: [
-                .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
+                .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/app.js"),
+                .embedInCode("Assets/worker.js"), .embedInCode("Assets/icon.svg"),
+                .embedInCode("Assets/icon-192.png"), .embedInCode("Assets/icon-512.png"),
+                .embedInCode("Assets/icon-maskable.png"),
             ]),
         .target(
             name: "GoogleReader",

@@ -50,6 +50,12 @@ class Browser:
     def watch(self):
         """Makes the tab record the problems on its pages."""
         self.cdp("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+        self.use_worker(False)
+
+    def use_worker(self, uses):
+        """Lets requests pass the worker of the site or not. Through a worker, Chromium reports the unpacked sizes of files."""
+        self.cdp("Network.enable")
+        self.cdp("Network.setBypassServiceWorker", bypass=not uses)
 
     def script(self, source, *arguments):
         return self.driver.execute_script(source, *arguments)
@@ -131,6 +137,8 @@ class Browser:
 
     def go(self, element):
         """Follows an element that leads to another page."""
+        # The menu covers the top of the window.
+        self.script("if (arguments[0].getBoundingClientRect().top < 80) arguments[0].scrollIntoView({ block: 'center' })", element)
         self.leaves(element.click)
 
     def leaves(self, act):

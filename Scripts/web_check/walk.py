@@ -3,7 +3,7 @@
 from .inspection import screen_name
 
 STARTS = ["/articles?limit=9", "/articles?search=coordinator&sort=relevance", "/articles?starred=yes", "/articles/filler-1",
-          "/articles/home", "/library", "/account"]
+          "/articles/home", "/library", "/library/tags", "/account"]
 LIMIT = 60
 
 

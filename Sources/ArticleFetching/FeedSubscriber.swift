@@ -70,6 +70,18 @@ package final class FeedSubscriber: FeedClient {
         }
     }
 
+    package func savePage(
+        at address: String, tags: [TagName], recording: @escaping Recording
+    ) async throws -> (article: Article, isNew: Bool) {
+        try await withTaskExecutorPreference(executor) {
+            do {
+                return try await savePageHere(at: address, tags: tags, recording: recording)
+            } catch let error as HTTPClientError {
+                throw error.subscribeError
+            }
+        }
+    }
+
     // These methods are concurrent: otherwise they would run on the executor of the caller.
 
     @concurrent
@@ -162,6 +174,20 @@ package final class FeedSubscriber: FeedClient {
         var result: FetchResult?
         _ = try await fetcher().fetch([source], onResult: { result = $0 }, onRemoval: { result?.removed = $0 })
         return result
+    }
+
+    @concurrent
+    private func savePageHere(
+        at address: String, tags: [TagName], recording: @escaping Recording
+    ) async throws -> (article: Article, isNew: Bool) {
+        let fetcher = try fetcher()
+        let saver = PageSaver(
+            PageFetcher(send: fetcher.send), articles: fetcher.articles,
+            editor: LibraryEditor(articles: fetcher.articles, recording: recording))
+        return switch try await saver.save(address, tags: tags.map(\.name)) {
+        case .added(let article): (article, true)
+        case .known(let article): (article, false)
+        }
     }
 
     @concurrent

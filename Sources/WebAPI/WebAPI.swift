@@ -55,6 +55,13 @@ package struct WebAPI: Sendable {
             response.fields[name] = try? HTTPFieldValue(
                 text.replacing("/api/v1", with: request.prefix + "/api/v1", maxReplacements: 1))
         }
+        if !request.prefix.isEmpty, request.target.segments.last == "openapi.json",
+            case .bytes(let bytes) = response.body
+        {
+            let text = String(decoding: bytes, as: UTF8.self)
+            response.body = .bytes(
+                Array(text.replacing("\"/api/v1\"", with: "\"\(request.prefix)/api/v1\"", maxReplacements: 1).utf8))
+        }
         cors.apply(to: &response, for: request)
         return response
     }

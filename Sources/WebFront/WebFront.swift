@@ -25,6 +25,7 @@ package struct WebFront: Sendable {
     private let settings: WebFrontSettings
     private let pages: Pages
     private let assets = Assets()
+    private let app: WebApp
 
     /// Creates a front.
     ///
@@ -48,6 +49,7 @@ package struct WebFront: Sendable {
     ) {
         self.services = services
         self.settings = settings
+        app = WebApp(name: settings.name)
         pages = Pages(
             settings: settings, pictures: services.pictures, visits: Visits(visits), work: work,
             clock: services.clock, randomBytes: randomBytes)
@@ -78,6 +80,8 @@ package struct WebFront: Sendable {
 
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
         if let asset = assets.response(to: request) { return asset }
+        if let part = app.response(to: request) { return part }
+        if request.target.path == WebApp.offlinePath { return pages.offline }
         if let source = Source.uid(inIconPath: request.target.path) { return await icon(of: source, for: request) }
         if let picture = PictureUID(path: request.target.path) { return await self.picture(picture, for: request) }
         if let (address, link) = PlaceAddress.link(request.target) {
@@ -297,7 +301,7 @@ extension AppRoute {
     fileprivate var isExpensive: Bool {
         switch self {
         case .articles(let list): list.query.search != nil || list.limit > 2 * ArticleList.defaultLimit
-        case .library, .ruleTrial: true
+        case .library, .libraryPart, .ruleTrial: true
         // The form tries a rule.
         case .savingRule: true
         default: false

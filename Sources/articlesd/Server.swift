@@ -51,7 +51,7 @@ struct Server {
                     services.subscriptions, limiter: limiter, clock: clock, random: { .random(in: 0...1) },
                     onPing: fetchPause.end)
             },
-            work: work, limiter: limiter, proxies: options.proxies, log: log,
+            work: work, limiter: limiter, proxies: options.proxies, basePath: options.basePath, log: log,
             metrics: Metrics(),
             reasonNotReady: { await library.reasonNotReady() },
             newID: { Base64URL.encode(Sodium.randomBytes(9)) })
@@ -161,6 +161,7 @@ struct Server {
         for server in servers {
             let address = server.address
             let url = address.url(port: server.port, isSecure: options.identity != nil)
+                .map { String($0.dropLast()) + options.basePath.text + "/" }
             log.info("serving \(options.database) on \(url ?? address.description)")
             if address.isOpenToOthers, options.identity == nil, !options.hasProxies {
                 log.warn(

@@ -15,6 +15,8 @@ struct ServerOptions {
     /// The files of the certificate and its key; nil for a server without TLS.
     let identity: (certificate: String, key: String)?
     let proxies: TrustedProxies
+    /// The path below which users see the server.
+    let basePath: BasePath
     /// Whether a proxy connects over the network. A proxy on this machine may use a Unix socket only.
     let hasProxies: Bool
     /// Whether `--listen` was given but is ignored because a service manager passed sockets.
@@ -66,6 +68,8 @@ struct ServerOptions {
         }
         self.proxies = proxies
         hasProxies = parsed.values("trusted-proxy").contains { $0 != "unix" }
+        let basePath = try parsed.filled("base-path").map(Self.basePath) ?? .root
+        self.basePath = basePath
         front = WebFrontSettings(
             name: try parsed.filled("name") ?? "Articles",
             images: parsed.value("images").flatMap(WebFrontSettings.Images.init) ?? .off)
@@ -73,12 +77,14 @@ struct ServerOptions {
         logFormat = parsed.value("log").flatMap(RequestLog.Format.init) ?? .text
         fetch = parsed.value("fetch") == "off" ? nil : try Self.fetching(parsed)
         let address = try parsed.filled("public-address").map(Self.publicAddress)
+            .map { $0.hasSuffix(basePath.text) ? $0 : $0 + basePath.text }
         hubAddress = fetch == nil || parsed.value("websub") == "off" ? nil : address
         var limits = HTTPLimits()
         limits.connections = try parsed.integer("connections", in: 1...100_000) ?? 2_000
         let perAddress = try parsed.integer("connections-per-address", in: 1...100_000) ?? 100
         limits.connectionsPerAddress = hasProxies ? nil : perAddress
-        limits.bodyBytes = { [hasHubs = hubAddress != nil] in Site.bodyLimit(of: $0, hasHubs: hasHubs) }
+        limits.bodyBytes = { [hasHubs = hubAddress != nil] in Site.bodyLimit(of: basePath.reading($0), hasHubs: hasHubs)
+        }
         // libmicrohttpd accepts chunk extensions and bare line feeds, which a proxy may read differently.
         limits.allowsChunks = false
         self.limits = limits
@@ -90,6 +96,22 @@ struct ServerOptions {
         if let seconds = try parsed.integer("long-seconds", in: 1...1_000_000) { work.budget = .seconds(seconds) }
         self.work = work
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
+    }
+
+    private static func basePath(_ text: String) throws -> BasePath {
+        guard text != "/" else { return .root }
+        guard let path = BasePath(text) else {
+            throw ServerError(
+                "“\(text)” is not a path for --base-path",
+                hint: "use a slash and then letters, digits, or -._~, such as /rss", code: .usage)
+        }
+        guard !Site.isOwn(path) else {
+            throw ServerError(
+                "--base-path \(path.text) begins like an address of the server itself",
+                hint: "use another path, such as /rss",
+                code: .usage)
+        }
+        return path
     }
 
     private static func database(_ option: String?, environment: (String) -> String?) throws -> String {

@@ -54,6 +54,11 @@ enum ServerTable {
                     "a proxy whose Forwarded and X-Forwarded fields are trusted: an IP address, a network such as 10.0.0.0/8, or unix",
                 value: "ADDRESS", isRepeating: true),
             OptionSpec(
+                name: "base-path",
+                summary:
+                    "the path below which users see the server, such as /rss; a proxy may remove it from requests or not",
+                value: "PATH"),
+            OptionSpec(
                 name: "name", summary: "the name of the library, shown on every page", value: "NAME",
                 defaultValue: "Articles"),
             OptionSpec(

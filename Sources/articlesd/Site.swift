@@ -18,6 +18,7 @@ struct Site: Sendable {
     /// Counts the requests to `reader`, `api`, `feeds`, and `hubs`.
     let limiter: RateLimiter
     let proxies: TrustedProxies
+    let basePath: BasePath
     let log: RequestLog
     let metrics: Metrics
     /// The reason why the server should not get requests now, in words; nil if there is none.
@@ -28,7 +29,7 @@ struct Site: Sendable {
     func answer(_ received: HTTPRequest) async -> HTTPResponse {
         let clock = ContinuousClock()
         let start = clock.now
-        let request = proxies.reading(received).withoutContentCoding
+        let request = basePath.reading(proxies.reading(received)).withoutContentCoding
         let id = newID()
         var response = await response(to: request)
         // Do not compress responses with secrets: the length would reveal them (BREACH). The token of a form is masked
@@ -56,7 +57,7 @@ struct Site: Sendable {
     /// Logs a request that the HTTP server refused by itself, and returns the additional fields of its response.
     func refused(_ refusal: HTTPRefusal) -> HTTPFields {
         let id = newID()
-        let request = refusal.request.map(proxies.reading)
+        let request = refusal.request.map { basePath.reading(proxies.reading($0)) }
         let place = request.map { Self.place(of: $0.target) } ?? "other"
         metrics.count(request?.method, at: place, refusal.status)
         log.logRequest(request, from: request?.peer ?? refusal.peer, id: id, refusal.status)
@@ -91,6 +92,11 @@ struct Site: Sendable {
     static func place(of target: HTTPTarget) -> String {
         let first = target.segments.first ?? ""
         return places.contains(first) ? first : first.isEmpty ? "articles" : "other"
+    }
+
+    /// Whether a path begins like an address of this server, so that the server cannot be below that path.
+    static func isOwn(_ path: BasePath) -> Bool {
+        path.text.split(separator: "/").first.map { places.contains(String($0)) || $0 == "pictures" } ?? false
     }
 
     private static let places = AppRoute.sections

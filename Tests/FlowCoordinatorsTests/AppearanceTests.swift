@@ -57,6 +57,32 @@ struct AppearanceTests {
         #expect(TextWidth(columns: .max).columns == 200)
     }
 
+    @Test("The size of the text is chosen in steps, and is stored for the user beside the theme and the width")
+    func textSize() async throws {
+        let application = try await Application()
+        try await application.register("ada")
+        try await application.coordinator.start(at: .appearance)
+        try await application.logIn("ada")
+        application.coordinator.textWidth = TextWidth(columns: 84)
+        for _ in 0..<3 { try await application.choose("larger-text") }
+        #expect(application.coordinator.textSize == .largest)
+        #expect(try await application.screen.actions.map(\.id) == ["smaller-text"])
+        try await application.choose("smaller-text")
+        try await application.chooseRow("dark")
+        try await application.saveBookmark()
+        let user = try #require(application.coordinator.currentUser.session?.user.id)
+        #expect(try await application.reading.preferences(ofUser: user) == "dark 84 size-130")
+        let next = try await application.restarted()
+        try await next.coordinator.start()
+        #expect(next.coordinator.textSize == .larger && next.coordinator.textWidth == TextWidth(columns: 84))
+        for strange in ["size-", "size-101", "size-x"] {
+            try await next.reading.savePreferences(strange, ofUser: user)
+            let other = try await application.restarted()
+            try await other.coordinator.start()
+            #expect(other.coordinator.textSize == .default)
+        }
+    }
+
     @Test("The theme is not shared with another user, and stays on the screens between two users")
     func otherUser() async throws {
         let application = try await Application()

@@ -152,6 +152,20 @@ final class Application {
             })
     }
 
+    /// Adds an article with this number of tags.
+    func seed(tags count: Int) async throws {
+        try await articles.upsert(
+            ArticleDraft(slug: "many", title: "Many", body: "", published: .now, tags: (0..<count).map { "tag \($0)" }))
+    }
+
+    /// A page of the web with a main text.
+    static let page =
+        "<html><head><title>A walk</title></head><body><article>"
+        + String(
+            repeating: "<p>A walk along the coast, in the rain, takes longer than a day, and is worth it.</p>",
+            count: 10)
+        + "</article></body></html>"
+
     func back() async throws {
         _ = try await coordinator.back()
         await words?.record(self)

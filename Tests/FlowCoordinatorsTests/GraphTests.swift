@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import FetchingSupport
 import FlowCoordinators
 import Navigation
 import Synchronization
@@ -180,6 +181,7 @@ struct GraphTests {
             try await back(application)
             try await application.choose("account")
             try await application.choose("appearance")
+            try await application.choose("larger-text")
             try await application.chooseRow("dark")
             try await back(application)
             try await application.choose("/users")
@@ -297,6 +299,36 @@ struct GraphTests {
             let form = try #require(try await application.screen.form)
             try await application.submit([.text: form.fields[0].value, .version: form.version ?? ""])
             try await application.send(.articleDeletionChosen)
+        }
+        try await story(.articles()) { application in
+            try await application.logIn()
+            application.web.serve("https://blog.example/post", body: Application.page)
+            try await application.choose("/add")
+            try await back(application)
+            try await application.choose("/add")
+            try await application.submit([.address: "blog.example/none"])
+            try await application.submit([.address: "blog.example/post"])
+            try await back(application)
+            try await application.send(.readAbove(2))
+        }
+        try await story(.libraryPart(LibraryPart(.tags)), hasFiles: false) { application in
+            try await application.logIn()
+            try await application.seed(tags: 130)
+            try await application.chooseRow("tag 1")
+            try await back(application)
+            try await application.send(.open(.libraryPart(LibraryPart(.tags, page: 2))))
+            try await back(application)
+            try await application.send(.open(.source(1)))
+            try await back(application)
+            try await back(application)
+            try await application.chooseRow("All 131 tags")
+            try await back(application)
+            try await application.send(.open(.source(1)))
+            try await back(application)
+            for place in ["/sources/subscribe", "/sources/import"] {
+                try await application.choose(place)
+                try await back(application)
+            }
         }
         try await story(.article("article-1")) { application in
             try await application.logIn()

@@ -79,8 +79,8 @@ struct LibraryTests {
         #expect(application.place == "/library")
         #expect(
             try await rows(application) == [
-                "|2|3", "?unread=yes||2", "?starred=yes||1", "?later=yes||0", "?noted=yes||0", "?source=blog|1|1",
-                "?source=library|1|2", "?source-tag=Daily%20news|1|1", "?tag=mine%3Ato%20do||1", "?tag=swift|2|3",
+                "|2|3", "?unread=yes||2", "?starred=yes||1", "?later=yes||0", "?noted=yes||0", "?source=library|1|2",
+                "?source=blog|1|1", "?source-tag=Daily%20news|1|1", "?tag=mine%3Ato%20do||1", "?tag=swift|2|3",
                 "?tag=Caf%C3%A9|1|1", "?author=Ada|1|2", "?author=Bea|1|1", "?author=Cy|1|1",
             ])
         let lists = [
@@ -163,19 +163,54 @@ struct LibraryTests {
         let application = try await reader(keepsMarks: false)
         try await application.choose("library")
         #expect(
-            try await rows(application).prefix(3) == ["|3", "?source=blog|1", "?source=library|2"])
+            try await rows(application).prefix(3) == ["|3", "?source=library|2", "?source=blog|1"])
     }
 
-    @Test("Of many tags the largest are listed, and the screen says how to find the others")
+    /// Returns the headings with the names below them, and the names of articles' own rows.
+    private func sections(_ application: Application) async throws -> [String: [String]] {
+        let rows = try await application.screen.list?.rows ?? []
+        return Dictionary(grouping: rows) { $0.section ?? "" }.mapValues { $0.map { $0.cells[1].text } }
+    }
+
+    @Test("The entries are grouped, the sources of a folder together, and each source leads to its settings")
+    func groups() async throws {
+        let application = try await reader()
+        try await application.choose("library")
+        let sections = try await sections(application)
+        #expect(sections["Sources"] == ["library"] && sections["Sources in Daily news"] == ["blog"])
+        #expect(sections["Folders"] == ["Daily news"] && sections["Tags"] == ["swift", "Café"])
+        #expect(sections["My tags"] == ["to do"] && sections["Authors"] == ["Ada", "Bea", "Cy"])
+        #expect(sections["Articles"]?.first == "All articles")
+        let headings = try await application.screen.list?.rows.map(\.section) ?? []
+        #expect(zip(headings, headings.dropFirst()).count { $0 != $1 } == sections.count - 1, "each heading once")
+        let settings = try await application.screen.list?.rows.first { $0.cells[1].text == "blog" }?.actions.first
+        try await application.send(try #require(settings?.event))
+        #expect(application.stack.suffix(2) == ["/library", "/sources/2"])
+        #expect(try await application.screen.title == "blog")
+    }
+
+    @Test("Of many tags some are on the first screen, and the others on pages")
     func manyTags() async throws {
         let application = try await reader()
-        try await application.articles.upsert(
-            ArticleDraft(slug: "many", title: "Many", body: "", published: .now, tags: (0..<600).map { "tag \($0)" }))
+        try await application.seed(tags: 230)
         try await application.choose("library")
-        let rows = try await rows(application)
-        let tags = rows.filter { $0.hasPrefix("?tag=") && !$0.contains("mine") }
-        #expect(tags.count == 500 && tags.first == "?tag=swift|2|3")
-        #expect(rows.filter { $0 == "more||" }.count == 1)
-        #expect(try await application.screen.list?.rows.first { $0.id == nil }?.cells[1].text.contains("102") == true)
+        let first = try #require(try await application.screen.list?.rows)
+        #expect(first.count <= 100)
+        #expect(first.contains { $0.cells[1].text == "swift" }, "the one with the most unread articles")
+        try await application.chooseRow("All 232 tags")
+        #expect(application.place == "/library/tags")
+        #expect(try await rows(application).first == "?tag=swift|2|3")
+        var seen: [String] = []
+        for page in 1...3 {
+            let rows = try await application.screen.list?.rows ?? []
+            let tags = rows.filter { $0.id?.hasPrefix("/articles") == true }
+            seen += tags.map { $0.cells[1].text }
+            #expect(tags.count == (page < 3 ? 100 : 32))
+            if page < 3 { try await application.send(try #require(rows.last?.event)) }
+        }
+        #expect(seen.count == 232 && Set(seen).count == 232)
+        #expect(application.place == "/library/tags?page=3")
+        try await application.coordinator.start(at: .libraryPart(LibraryPart(.tags, page: 1_000_000)))
+        #expect(try await application.screen.list?.rows.isEmpty == true)
     }
 }

@@ -21,6 +21,7 @@ struct PathTests {
             .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
             .ownTags("ünï/tags?"), .note("note"), .ownTags("tags"), .editing("edit"), .writing,
             .library(of: "ünï çode&#"), .subscribing(address: "https://example.org/?a=1&b=ü#c"),
+            .savingPage(address: "https://example.org/?url=1&b=ü#c"), .libraryPart(LibraryPart(.ownTags, page: 7)),
         ]
 
     @Test("The links of feeds and of other clients lead to the places", arguments: routes)
@@ -107,6 +108,25 @@ struct PathTests {
         #expect(AppRoute(path: long.path) == long)
     }
 
+    @Test(
+        "A page that another app shares is found in the address, the text, or the title",
+        arguments: [
+            ("/add?url=https%3A%2F%2Fe.org%2F1&text=https%3A%2F%2Fe.org%2F2&title=T", "https://e.org/1"),
+            ("/add?text=Read%20this%3A%0Ahttps%3A%2F%2Fe.org%2F2%20now&title=T", "https://e.org/2"),
+            ("/add?title=http%3A%2F%2Fe.org%2F3", "http://e.org/3"), ("/add?title=No%20address", nil), ("/add", nil),
+        ])
+    func sharedPages(path: String, address: String?) {
+        #expect(AppRoute(path: path) == .savingPage(address: address))
+    }
+
+    @Test("A page of a group of the library has a number from 1")
+    func libraryParts() {
+        #expect(AppRoute(path: "/library/tags?page=1") == .libraryPart(LibraryPart(.tags)))
+        for path in ["/library/tags?page=0", "/library/tags?page=x", "/library/people"] {
+            #expect(AppRoute(path: path) == nil)
+        }
+    }
+
     @Test("Random text never crashes the parser")
     func fuzz() {
         var generator = SeededGenerator(seed: 42)
@@ -140,6 +160,12 @@ private struct RouteGenerator {
         case .user: .user(.random(in: 1...Int64.max, using: &random))
         case .source: .source(.random(in: 1...Int64.max, using: &random))
         case .subscribing: .subscribing(address: optional { $0.text() })
+        case .savingPage: .savingPage(address: optional { $0.text() })
+        case .libraryPart:
+            .libraryPart(
+                LibraryPart(
+                    LibraryPart.Group.allCases.randomElement(using: &random) ?? .tags,
+                    page: .random(in: 1...9, using: &random)))
         case .savingRule: .savingRule(rule())
         case .ruleTrial: .ruleTrial(rule())
         default: place.about(ArticleReference("x" + text()))

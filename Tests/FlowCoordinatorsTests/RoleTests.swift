@@ -21,7 +21,7 @@ struct RoleTests {
         "A place that the role bars is not shown, whatever leads there, and the reason is given",
         arguments: [
             (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing), (.reader, .writing),
-            (.reader, .subscribing()), (.reader, .feedList),
+            (.reader, .subscribing()), (.reader, .feedList), (.reader, .savingPage()),
         ])
     func barred(role: Role, target: AppRoute) async throws {
         let needed = try #require(target.role)
@@ -94,7 +94,7 @@ struct RoleTests {
         #expect(
             screens[.editor]?.subtracting(screens[.reader] ?? []) == [
                 "/articles/<slug>/edit", "/import", "/leave/import", "/sources/<id>/edit", "/sources/import",
-                "/sources/subscribe", "/sources/subscribe/choice", "/write",
+                "/sources/subscribe", "/sources/subscribe/choice", "/write", "/add",
             ])
         for role in Role.allCases {
             for edge in AppRoute.graph(for: role).edges {
@@ -108,14 +108,20 @@ struct RoleTests {
         arguments: [
             (
                 APIToken.Scope.read,
-                ["/articles", "/articles/article-1", "/library", "/rules", "/sources", "/sources/1", "/account"]
+                [
+                    "/articles", "/articles/article-1", "/library", "/library/sources", "/rules", "/sources",
+                    "/sources/1",
+                    "/account",
+                ]
             ),
             (
                 .write,
                 [
                     "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
-                    "/articles/article-1/edit", "/write", "/searches/save", "/rules", "/rules/save", "/rules/try",
-                    "/library", "/sources", "/sources/1", "/sources/1/edit", "/sources/import", "/sources/subscribe",
+                    "/articles/article-1/edit", "/write", "/add", "/searches/save", "/rules", "/rules/save",
+                    "/rules/try",
+                    "/library", "/library/sources", "/sources", "/sources/1", "/sources/1/edit", "/sources/import",
+                    "/sources/subscribe",
                     "/sources/subscribe/choice", "/account", "/users", "/users/1", "/audit", "/import",
                 ]
             ),

@@ -21,7 +21,8 @@ struct BusyLibraryTests {
             web: WebFront(services: services, visits: library.visits), reader: GoogleReader(services: services),
             api: WebAPI(services: services, version: "1"), feeds: FeedFront(services: services, name: ""),
             hubs: nil, work: ExpensiveWork(), limiter: RateLimiter(limit: 1_000),
-            proxies: TrustedProxies(), log: RequestLog(.text, clock: { Date() }) { _ in }, metrics: Metrics(),
+            proxies: TrustedProxies(), basePath: .root, log: RequestLog(.text, clock: { Date() }) { _ in },
+            metrics: Metrics(),
             reasonNotReady: { await library.reasonNotReady() }, newID: { "" })
         @Sendable func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> Int {
             let target = try #require(HTTPTarget(path))

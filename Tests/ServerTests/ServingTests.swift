@@ -178,6 +178,34 @@ struct ServingTests {
         }
     }
 
+    @Test("With a base path, the server answers below it and without it, and all its addresses begin with it")
+    func basePath() async throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--base-path", "/rss/"], in: folder)
+        let url = try await server.url()
+        #expect(url.hasSuffix("/rss/"))
+        for place in [url, String(url.dropLast("rss/".count))] {
+            let page = try await server.curl(place + "articles", "-i")
+            #expect(page.contains("; Path=/rss;") && page.contains("action=\"/rss/articles\""))
+            #expect(!page.contains("href=\"/a"))
+            let style = try #require(page.firstMatch(of: #/href="/rss/(assets/style-[^"]*)"/#)?.1)
+            #expect(try await server.curl(place + style, "-o", "/dev/null", "-w", "%{http_code}") == "200")
+            #expect(try await server.curl(place + "worker.js").contains("\"/rss/assets/"))
+            #expect(try await server.curl(place + "healthz") == "ok\n")
+            let description = try await server.curl(place + "api/v1/openapi.json")
+            #expect(description.contains(#/"url": ?"\/rss\/api\/v1"/#))
+            #expect(try await server.curl(place + "reader/api/0/token", "-w", "%{http_code}").hasSuffix("401"))
+        }
+        // The limit of a body depends on the place.
+        let body = try folder.write("body", [UInt8](repeating: 0x61, count: 64 << 10 + 1))
+        for (path, isRefused) in [("write", false), ("login", true)] {
+            let status = try await server.curl(
+                url + path, "-o", "/dev/null", "-w", "%{http_code}", "-H", "Expect: 100-continue",
+                "--expect100-timeout", "600", "--data-binary", "@\(body)")
+            #expect((status == "413") == isRefused, "\(path) \(status)")
+        }
+    }
+
     @Test("A refusal is logged with a number, and limits what browsers may do with it")
     func refusals() async throws {
         let folder = try TemporaryFolder()
@@ -395,6 +423,9 @@ struct RefusalTests {
             (["--tls-key", "no.key", "--tls-certificate", "no.pem"], 66, "cannot read no.pem: No such file"),
             (["--tls-key", "no.key", "--tls-certificate", "/"], 66, "cannot read /: "),
             (["--trusted-proxy", "proxy.test"], 64, "“proxy.test”"),
+            (["--base-path", "rss"], 64, "“rss” is not a path for --base-path"),
+            (["--base-path", "/a\"b"], 64, "is not a path for --base-path"),
+            (["--base-path", "/api/rss"], 64, "--base-path /api/rss begins like an address of the server"),
             (["--api-origin", "*"], 64, "is not an origin"),
             (["--api-origin", "https://app.example/"], 64, "is not an origin"),
             (["--images", "some"], 64, "images"),

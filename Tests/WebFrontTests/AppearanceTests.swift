@@ -21,6 +21,17 @@ struct AppearanceTests {
         #expect(other.body.contains("data-appearance=\"dark\""))
     }
 
+    @Test("A larger text applies on the next page, and the usual size needs no attribute")
+    func size() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn(at: "/appearance")
+        #expect(!browser.body.contains("data-size"))
+        try await browser.choose("larger-text")
+        #expect(browser.body.contains("<html lang=\"en\" data-appearance=\"default\" data-size=\"115\">"))
+        try await browser.choose("smaller-text")
+        #expect(!browser.body.contains("data-size"))
+    }
+
     @Test(
         "The width of the text is that chosen in the reader",
         arguments: [("60", "narrow"), ("72", "usual"), ("100", "wide")])

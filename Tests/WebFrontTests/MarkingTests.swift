@@ -33,6 +33,29 @@ struct MarkingTests {
         #expect(try await site.services.marks.counts(of: 1).starred == 1)
     }
 
+    @Test("The articles down to a row are marked as read, without those that arrived later or are below")
+    func above() async throws {
+        let site = try await Site.furnished(6)
+        let browser = Browser(site)
+        try await browser.logIn()
+        // The newest comes first, so its row does not have the action.
+        #expect(browser.body.matches(of: #/Mark above as read/#).count == 5)
+        let page = browser.hidden
+        try await site.add([
+            ArticleDraft(slug: "late", title: "Late", body: "B.", published: Date(timeIntervalSince1970: 864_000))
+        ])
+        try await browser.post("/articles", page.merging(["do": "!read-above@4#6"]) { $1 })
+        #expect(browser.body.contains("Marked 3 articles as read."))
+        for button in ["!read-above@400#6", "!read-above@x#6", "!read-above#6"] {
+            try await browser.post("/articles", browser.hidden.merging(["do": button]) { $1 })
+        }
+        let marks = try await site.services.marks.marks(of: Array(1...7), by: 1)
+        #expect(marks.filter { $0.value.read.value }.map(\.key).sorted() == [4, 5, 6])
+        try await browser.open("/articles")
+        try await browser.press("Mark above as read", after: ">Article 5<")
+        #expect(browser.body.contains("Marked 1 article as read."), "the one that arrived")
+    }
+
     @Test("An article that arrives after the page was loaded stays unread when its list is marked as read")
     func arrival() async throws {
         let site = try await Site.furnished()

@@ -77,7 +77,7 @@ def library(browser, inspect):
     browser.log_in("rita")
     browser.open("/articles")
     browser.choose("Library")
-    row = browser.driver.find_element("xpath", "//tr[.//a[text()='filler']]").text
+    row = browser.driver.find_element("xpath", "//li[.//a[text()='filler']]").text
     browser.expect("120" in row, f"the library says “{row}”")
     browser.choose("Unread")
     browser.says("Articles unread")

@@ -275,8 +275,8 @@ struct FeedEntry {
         for key in ["title", "dc:title", "media:title", "itunes:title"] {
             let elements = key == "media:title" ? media([key]) : children.filter { $0.key == key }.map(\.element)
             guard
-                let title = elements.lazy.compactMap({ FeedText($0, isTitle: true)?.line }).first(where: { !$0.isEmpty }
-                )
+                let title = elements.lazy.compactMap({ FeedText($0, isTitle: true)?.line })
+                    .first(where: { !FeedTitle.isPlaceholder($0) })
             else {
                 continue
             }

@@ -119,6 +119,12 @@ enum FeedTitle {
         FeedText(text, FeedText.looksLikeHTML(text, isTitle: true) ? .html : .plain).line
     }
 
+    /// Whether a title is empty, or says only that there is none. Some programs write this instead of omitting the title.
+    static func isPlaceholder(_ title: String) -> Bool {
+        let letters = title.lowercased().filter(\.isLetter)
+        return title.isEmpty || ["untitled", "notitle"].contains(letters)
+    }
+
     /// Returns the title, cut if it is too long.
     static func cut(_ title: String) -> String { title.utf8.count <= limit ? title : Excerpt.cut(title, to: 1000) }
 

@@ -42,6 +42,19 @@ package protocol FeedClient: Sendable {
     ///   `CancellationError`; the errors of the library.
     func fetchPage(of article: Article, recording: Recording) async throws -> Bool
 
+    /// Saves the page at an address as an article. Nothing changes if the library has an article with that address.
+    ///
+    /// - Parameters:
+    ///   - address: The address; without a scheme, `https` is assumed.
+    ///   - tags: The tags of the new article.
+    ///   - recording: Called before the library changes.
+    /// - Returns: The article, and whether it is new.
+    /// - Throws: ``SubscribeError`` for an address that is not allowed or cannot be fetched; the errors of the page,
+    ///   `CancellationError`, and the errors of the library.
+    func savePage(
+        at address: String, tags: [TagName], recording: @escaping Recording
+    ) async throws -> (article: Article, isNew: Bool)
+
     /// Fetches a subscribed source now, whether it is due or not.
     ///
     /// - Returns: The result; nil if another process fetches the source.

@@ -120,6 +120,13 @@ package struct SubscriptionEditor: Sendable {
         return try await feeds.fetchPage(of: article, recording: recording)
     }
 
+    /// Saves the page at an address as an article. See ``FeedClient/savePage(at:tags:recording:)``.
+    ///
+    /// - Throws: ``SubscribeError/fetchingIsOff``; the errors of the client.
+    package func savePage(at address: String, tags: [TagName] = []) async throws -> (article: Article, isNew: Bool) {
+        try await requireFeeds().savePage(at: address, tags: tags, recording: recording)
+    }
+
     /// Returns the subscription of a source.
     ///
     /// - Throws: ``SubscribeError/notSubscribed(_:)``; the errors of the library.

@@ -169,6 +169,13 @@ public struct Account: Sendable {
         try await save(preferences)
     }
 
+    /// Saves the text size for all sessions of the user.
+    func save(_ size: TextSize) async throws {
+        var preferences = preferences
+        preferences.textSize = size
+        try await save(preferences)
+    }
+
     /// Saves the preferences of the user.
     func save(_ preferences: Preferences) async throws {
         guard let user = session?.user.id else { throw AuthError.notLoggedIn }

@@ -25,6 +25,9 @@ public final class ApplicationCoordinator {
         set { currentUser.use(newValue) }
     }
 
+    /// The text size that the user chose; the default if they have not chosen one or nobody is signed in.
+    public var textSize: TextSize { currentUser.textSize }
+
     /// Whether a wide terminal shows panes. The front sets it, and `saveBookmark()` saves it for the user.
     public var showsPreview: Bool {
         get { currentUser.preferences.showsPreview }

@@ -36,6 +36,9 @@ public final class CurrentUser {
     /// change.
     var onChange: (Session?) -> Void = { _ in }
 
+    /// The text size that the user chose, or the default.
+    var textSize: TextSize { preferences.textSize ?? .default }
+
     private let auth: AuthService
     private let store: any TokenStore
     private let client: String
@@ -208,6 +211,12 @@ public final class CurrentUser {
     func use(_ appearance: Appearance) {
         preferences.appearance = appearance
         storedPreferences?.preferences.appearance = appearance
+    }
+
+    /// Applies a text size that has been saved.
+    func use(_ size: TextSize) {
+        preferences.textSize = size
+        storedPreferences?.preferences.textSize = size
     }
 
     /// Applies a text width. ``savePreferences()`` saves it.

@@ -68,9 +68,25 @@ final class Environment {
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: currentUser.session)
-        return (offersFeeds ? [Action("Subscribe", .open(.subscribing()))] : [])
+        return
+            (offersFeeds
+            ? [Action("Subscribe", .open(.subscribing())), Action("Save a page", .open(.savingPage()))] : [])
             + (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
             + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
+    }
+
+    /// The actions with which the signed-in user can add sources.
+    var sourceAdditions: [Action] {
+        guard offersFeeds else { return [] }
+        // A front on the machine of the library imports files by their paths.
+        let importing = imports == nil ? [Action("Import a file", .open(.feedList))] : []
+        return [Action("Subscribe", .open(.subscribing()))] + importing
+    }
+
+    /// The actions of the library.
+    var libraryActions: [Action] {
+        sourceAdditions + [Action("Sources", .open(.sources))]
+            + (marks == nil ? [] : [Action("Rules", .open(.rules))])
     }
 
     /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.

@@ -6,6 +6,8 @@ struct Preferences: Hashable, Sendable {
     var appearance: Appearance?
     /// The width of running text.
     var textWidth: TextWidth?
+    /// The size of text.
+    var textSize: TextSize?
     /// Whether a wide terminal shows panes.
     var showsPreview = true
 }
@@ -18,18 +20,23 @@ extension Preferences {
                 self.appearance = appearance
             } else if let columns = Int(word) {
                 textWidth = TextWidth(columns: columns)
+            } else if word.hasPrefix(Self.size), let percent = Int(word.dropFirst(Self.size.count)) {
+                textSize = TextSize(percent: percent)
             } else if word == Self.withoutPreview {
                 showsPreview = false
             }
         }
     }
 
-    /// The preferences as words: the appearance, the width, and a word if the preview is off.
+    /// The preferences as words: the appearance, the width, the size, and a word if the preview is off.
     var text: String {
-        [appearance?.rawValue, textWidth.map { "\($0.columns)" }, showsPreview ? nil : Self.withoutPreview]
-            .compactMap(\.self).joined(separator: " ")
+        [
+            appearance?.rawValue, textWidth.map { "\($0.columns)" }, textSize.map { "\(Self.size)\($0.percent)" },
+            showsPreview ? nil : Self.withoutPreview,
+        ].compactMap(\.self).joined(separator: " ")
     }
 
+    private static let size = "size-"
     private static let withoutPreview = "no-preview"
 }
 
@@ -71,6 +78,42 @@ public struct TextWidth: Hashable, Sendable {
     public init(columns: Int) {
         self.columns = min(max(columns, Self.limits.lowerBound), Self.limits.upperBound)
     }
+}
+
+/// The size of text on a front that can change it. A terminal cannot.
+public enum TextSize: Hashable, Sendable, CaseIterable {
+    /// Smaller than usual.
+    case small
+    /// The usual size.
+    case `default`
+    /// Larger than usual.
+    case large
+    /// The largest size but one.
+    case larger
+    /// The largest size.
+    case largest
+
+    /// The size, compared to the usual one.
+    public var percent: Int {
+        switch self {
+        case .small: 90
+        case .default: 100
+        case .large: 115
+        case .larger: 130
+        case .largest: 150
+        }
+    }
+
+    /// Returns the size with these percents; nil if there is none.
+    init?(percent: Int) {
+        guard let size = Self.allCases.first(where: { $0.percent == percent }) else { return nil }
+        self = size
+    }
+
+    /// The next smaller size; nil for the smallest.
+    var smaller: TextSize? { Self.allCases.last { $0.percent < percent } }
+    /// The next larger size; nil for the largest.
+    var larger: TextSize? { Self.allCases.first { $0.percent > percent } }
 }
 
 /// The preferences of a user who has not chosen any. A front reads them from its configuration.

@@ -64,6 +64,8 @@ public struct Action: Sendable {
         case ownTags = "own-tags"
         /// Write a note.
         case note
+        /// Mark the articles of the list down to this one as read.
+        case aboveRead = "read-above"
         /// Mark all articles of the list as read.
         case allRead = "all-read"
         /// Go to the next unread article.
@@ -119,12 +121,19 @@ public struct Action: Sendable {
     /// makes the screen again to look up the action passes the number of the screen that the user saw to
     /// ``event(upTo:)``.
     package var lastNumber: Int64? {
-        if case .listMarked(_, let lastNumber) = event { lastNumber } else { nil }
+        switch event {
+        case .listMarked(_, let lastNumber), .readAbove(_, let lastNumber): lastNumber
+        default: nil
+        }
     }
 
     /// Returns the event without articles that arrived after the one with this number.
     package func event(upTo lastNumber: Int64) -> AppEvent {
-        if case .listMarked(let change, _) = event { .listMarked(change, upTo: lastNumber) } else { event }
+        switch event {
+        case .listMarked(let change, _): .listMarked(change, upTo: lastNumber)
+        case .readAbove(let id, _): .readAbove(id, upTo: lastNumber)
+        default: event
+        }
     }
 
     /// Creates an action.

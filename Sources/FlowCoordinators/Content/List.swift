@@ -141,6 +141,9 @@ public struct List: Sendable {
         public let event: AppEvent?
         /// The path of an image that helps a person recognize the row; nil without one.
         public var icon: String?
+        /// The heading of the rows to which the row belongs; nil for rows without a heading. Rows with the same heading
+        /// follow each other.
+        public var section: String?
         /// The question to ask the user before the event is reported; nil if the event can be undone.
         public let confirmation: String?
         /// A line about the row with highlighted parts, such as the passage that a search found; nil if there is none.

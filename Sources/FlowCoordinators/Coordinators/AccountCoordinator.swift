@@ -56,6 +56,14 @@ final class AccountCoordinator: Coordinator {
                 try result.get()
                 environment.currentUser.use(appearance)
             }
+        case .textSizeChosen(let size):
+            environment.run(.appearance, in: flow) {
+                try await account.save(size)
+            } then: { [environment] result, _ in
+                try result.get()
+                environment.currentUser.use(size)
+                environment.show(Notice("Text in the browser is \(size.percent)% of the usual size."))
+            }
         case .submitted(let answers):
             submit(answers, on: route)
         case .sessionRevocationChosen(let id): begin(.session(id))
@@ -270,7 +278,10 @@ final class AccountCoordinator: Coordinator {
             return .secondFactorSetUp(
                 shownSecret(), issuer: auth.accountPolicy.issuer, account: session.user.username.text)
         case .recoveryCodes: return .recoveryCodes(recoveryCodes)
-        case .appearance: return AppearanceScreen(chosen: environment.currentUser.appearance).screen
+        case .appearance:
+            return AppearanceScreen(
+                chosen: environment.currentUser.appearance, textSize: environment.currentUser.textSize
+            ).screen
         default: throw ScreenError.misplaced(route)
         }
     }

@@ -84,7 +84,7 @@ final class ArticleCoordinator: Coordinator {
         case .ownTags, .note:
             formVersion = FormVersion()
             flow.push(place)
-        case .savingSearch, .rules, .savingRule, .ruleTrial: flow.push(place)
+        case .libraryPart, .savingSearch, .rules, .savingRule, .ruleTrial: flow.push(place)
         default: open(place, from: route, in: flow)
         }
     }
@@ -102,6 +102,13 @@ final class ArticleCoordinator: Coordinator {
         case .searched(let text): return search(for: text, in: list)
         case .listMarked(let change, let lastNumber):
             return mark(change) { try await $0.change(change, of: list.query.upTo(lastNumber)) }
+        case .readAbove(let id, let lastNumber):
+            return mark(.read(true)) { marking in
+                let shown = try await listing.page(of: range).page.summaries.map(\.id)
+                guard let index = shown.firstIndex(of: id) else { return 0 }
+                let seen = shown[...index].filter { $0 <= lastNumber ?? .max }
+                return try await marking.change([.read(true)], of: .ids(Array(seen)))
+            }
         case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }
@@ -188,8 +195,12 @@ final class ArticleCoordinator: Coordinator {
             return screen.screen.during(flow.activity)
         case .library(let reference):
             forget()
-            return try await environment.library.overview(about: reference, at: environment.clock()).screen.during(
-                flow.activity)
+            return try await environment.library.overview(about: reference, at: environment.clock())
+                .screen(actions: environment.libraryActions).during(flow.activity)
+        case .libraryPart(let part):
+            forget()
+            return try await environment.library.overview(about: nil, at: environment.clock()).screen(of: part)
+                .during(flow.activity)
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
             return .ownTags(

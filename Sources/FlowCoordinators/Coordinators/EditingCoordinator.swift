@@ -1,8 +1,9 @@
 internal import ArticleStore
 internal import AuthService
 internal import Navigation
+internal import Text
 
-/// Creates or edits an article. The flow finishes with the article.
+/// Creates or edits an article, or saves a page as one. The flow finishes with the article.
 final class EditingCoordinator: Coordinator {
     private let flow: Flow<AppRoute, ArticleReference>
     private let environment: Environment
@@ -16,6 +17,7 @@ final class EditingCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) {
         let editing = environment.editing
         guard case .submitted(let answers) = event else { return }
+        if case .savingPage = route { return savePage(answers) }
         environment.run(.editing, in: flow) {
             guard case .editing(let reference) = route else { return try await editing.write(answers) }
             return try await editing.change(reference, into: answers)
@@ -27,7 +29,25 @@ final class EditingCoordinator: Coordinator {
         }
     }
 
+    private func savePage(_ answers: Answers) {
+        let address = String((answers[.address] ?? "").trimmed)
+        guard !address.isEmpty else { return environment.show(Notice(FormError.noAddress)) }
+        environment.attempt {
+            let tags = try NameField.names(in: answers[.tags] ?? "").map { try TagName($0) }
+            let editor = try environment.subscriptionEditor()
+            environment.run(.page, in: flow) {
+                try await editor.savePage(at: address, tags: tags)
+            } then: { [environment, flow] result, _ in
+                let (article, isNew) = try result.get()
+                environment.show(
+                    Notice(isNew ? "Added “\(article.title)”." : "The library has this page: “\(article.title)”."))
+                flow.finish(with: ArticleReference(to: ArticleSummary(article)))
+            }
+        }
+    }
+
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        if case .savingPage(let address) = route { return Screen.savingPage(at: address ?? "").during(flow.activity) }
         guard case .editing(let reference) = route else { return Screen.writing.during(flow.activity) }
         let article = try await environment.editing.article(reference)
         return .editing(

@@ -57,12 +57,7 @@ final class SourceCoordinator: Coordinator {
         switch route {
         case .sources:
             var screen = Screen.sources(try await environment.library.sources())
-            guard environment.offersFeeds else { return screen }
-            screen.actions = [Action("Subscribe", .open(.subscribing()))]
-            // A front on the machine of the library imports files by their paths.
-            if environment.imports == nil {
-                screen.actions.append(Action("Import a file", .open(.feedList)))
-            }
+            screen.actions = environment.sourceAdditions
             return screen
         case .source(let id):
             return .source(

@@ -41,6 +41,9 @@ public enum AppEvent: Sendable {
     case marked(MarkChange, [ArticleReference])
     /// The user deleted the shown article for good.
     case articleDeletionChosen
+    /// The user marked as read the shown articles of the list up to the one with this ID, but not those that arrived after
+    /// the one with the number `upTo`.
+    case readAbove(Int64, upTo: Int64? = nil)
     /// The user marked all articles of the list, including those that are not loaded, but not those that arrived after
     /// the one with this number, because the user has not seen them.
     case listMarked(MarkChange, upTo: Int64? = nil)
@@ -76,6 +79,8 @@ public enum AppEvent: Sendable {
     case feedAddressRemovalChosen
     /// The user chose an appearance.
     case appearancePicked(Appearance)
+    /// The user chose a text size.
+    case textSizeChosen(TextSize)
     /// The operator chose an action on the shown user.
     case userActionChosen(UserAction)
     /// The operator wants a code with which the shown user can choose a new password.

@@ -24,6 +24,7 @@ extension AppRoute {
 
     private static let article = AppRoute.article("")
     private static let source = AppRoute.source(1)
+    private static let libraryPart = AppRoute.libraryPart(LibraryPart(.sources))
     private static let user = AppRoute.user(1)
 
     /// The edges between each place and the place beneath it.
@@ -65,6 +66,7 @@ extension AppRoute {
             (.note(""), .noting, [article]),
             (.editing(""), .editing, [article]),
             (.writing, .editing, [article]),
+            (.savingPage(), .page, [article]),
             (.subscribing(), .subscribing, [source, .foundFeeds]),
             (.feedList, .subscribing, [.sources]),
             (.sourceEditing(1), .sourceChange, [source]),
@@ -104,7 +106,7 @@ extension AppRoute {
         [
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
             .sortChosen(.newest), .everythingChosen, .marksChosen(MarkCondition()), .marked(.read(true), []),
-            .listMarked(.read(true)), .nextUnreadChosen,
+            .listMarked(.read(true)), .readAbove(1), .nextUnreadChosen,
         ].map { edge(.articles(), $0, to: .articles()) }
         + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
@@ -117,6 +119,8 @@ extension AppRoute {
             open(.library(), to: .articles()), back(.articles(), to: .library()), back(.articles(), to: .articles()),
             open(article, to: .library()), back(.library(), to: article), back(article, to: article),
             open(article, to: .articles()), back(.articles(), to: article),
+            open(libraryPart, to: .articles()), back(.articles(), to: libraryPart), open(libraryPart, to: libraryPart),
+            back(libraryPart, to: libraryPart),
         ]
         + [edge(.savingSearch(ArticleList()), .savedSearchRemovalChosen(""), to: .savingSearch(ArticleList()))]
         + [
@@ -127,16 +131,18 @@ extension AppRoute {
         ]
         + signingOut(of: .articles(), by: .logOutChosen) + signingOut(of: article, by: .logOutChosen)
 
-    private static let subscribingToFeeds: [Edge] = [
-        open(.articles(), to: .subscribing()), back(.subscribing(), to: .articles()), back(source, to: .articles()),
-        open(source, to: .articles()), open(source, to: .subscribing()), back(.subscribing(), to: source),
-        edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),
-        edge(.foundFeeds, .subscribing, to: source),
-        edge(source, .sourceFetchChosen, to: source), edge(source, .fetching, to: source),
-        edge(source, .sourcePauseChosen, to: source), edge(source, .sourceResumeChosen, to: source),
-        edge(source, .sourceQuietChosen, to: source), edge(source, .sourceUnreadChosen, to: source),
-        edge(source, .unsubscriptionChosen, to: source), edge(source, .sourceChange, to: source),
-    ]
+    private static let subscribingToFeeds: [Edge] =
+        [.library(), libraryPart].flatMap { [open($0, to: source), back(source, to: $0)] }
+        + [.subscribing(), .feedList].flatMap { [open(.library(), to: $0), back($0, to: .library())] } + [
+            open(.articles(), to: .subscribing()), back(.subscribing(), to: .articles()), back(source, to: .articles()),
+            open(source, to: .articles()), open(source, to: .subscribing()), back(.subscribing(), to: source),
+            edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),
+            edge(.foundFeeds, .subscribing, to: source),
+            edge(source, .sourceFetchChosen, to: source), edge(source, .fetching, to: source),
+            edge(source, .sourcePauseChosen, to: source), edge(source, .sourceResumeChosen, to: source),
+            edge(source, .sourceQuietChosen, to: source), edge(source, .sourceUnreadChosen, to: source),
+            edge(source, .unsubscriptionChosen, to: source), edge(source, .sourceChange, to: source),
+        ]
 
     private static let managing: [Edge] =
         signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
@@ -156,6 +162,7 @@ extension AppRoute {
             edge(.feedAddress, .feedAddress, to: .feedAddress),
             edge(.feedAddress, .feedAddress, to: .madeFeedAddress),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
+            edge(.appearance, .textSizeChosen(.default), to: .appearance),
             edge(.appearance, .appearance, to: .appearance),
             edge(.secondFactorSettings, .secondFactor, to: .confirmation),
             edge(.feedAddress, .feedAddress, to: .confirmation),

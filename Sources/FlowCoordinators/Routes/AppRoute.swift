@@ -38,11 +38,15 @@ public enum AppRoute: Hashable, Sendable {
     case note(ArticleReference)
     /// The form that adds an article.
     case writing
+    /// The form that saves a page of the web as an article, with the address that is filled in already.
+    case savingPage(address: String? = nil)
     /// The form that changes an article.
     case editing(ArticleReference)
     /// The overview of the library with the number of unread articles by state, source, tag, and author. If an article
     /// is named, its entry comes first.
     case library(of: ArticleReference? = nil)
+    /// A page of one group of the library's lists.
+    case libraryPart(LibraryPart)
     /// The list of sources.
     case sources
     /// A source, by the number, which stays the same if the source gets another name.
@@ -177,6 +181,16 @@ extension AppRoute {
         ) { if case .editing(let article) = $0 { article } else { nil } },
         RouteDefinition("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
         RouteDefinition(
+            "/add", .savingPage(), flow: .editing, parent: .articles(), role: .editor, scope: .write,
+            values: .init(
+                name: { if case .savingPage = $0 { "" } else { nil } },
+                parameters: { if case .savingPage(let address?) = $0 { [("url", address)] } else { [] } },
+                route: { _, parameters in
+                    .savingPage(
+                        sharedAs: parameters.removeValue(forKey: "url"), text: parameters.removeValue(forKey: "text"),
+                        title: parameters.removeValue(forKey: "title"))
+                })),
+        RouteDefinition(
             "/searches/save", .savingSearch(ArticleList()), flow: .articles, parent: .articles(), role: .reader,
             scope: .write,
             values: .init(
@@ -193,6 +207,20 @@ extension AppRoute {
                 },
                 route: { _, parameters in
                     .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
+                })),
+        RouteDefinition(
+            "/library/<group>", .libraryPart(LibraryPart(.sources)), flow: .articles, parent: .library(), role: .reader,
+            scope: .read,
+            values: .init(
+                name: { if case .libraryPart(let part) = $0 { part.group.rawValue } else { nil } },
+                parameters: { route in
+                    guard case .libraryPart(let part) = route, part.page > 1 else { return [] }
+                    return [("page", String(part.page))]
+                },
+                route: { name, parameters in
+                    let page = parameters.removeValue(forKey: "page").map { Int($0) } ?? 1
+                    guard let group = LibraryPart.Group(rawValue: name), let page, page > 0 else { return nil }
+                    return .libraryPart(LibraryPart(group, page: page))
                 })),
         RouteDefinition("/rules", .rules, flow: .articles, parent: .library(), role: .reader, scope: .read),
         RouteDefinition(

@@ -2,6 +2,8 @@
 struct AppearanceScreen: Sendable {
     /// The present appearance.
     let chosen: Appearance
+    /// The present text size.
+    let textSize: TextSize
 
     private var columns: [ListColumn<Appearance>] {
         [
@@ -22,6 +24,12 @@ struct AppearanceScreen: Sendable {
                             columns.map { $0.cell(appearance) }, event: .appearancePicked(appearance),
                             id: appearance.rawValue)
                     },
-                    placeholder: "There are no themes.", choice: "Use the theme")))
+                    placeholder: "There are no themes.", choice: "Use the theme")),
+            actions: actions)
+    }
+
+    private var actions: [Action] {
+        [("Larger text", "larger-text", textSize.larger), ("Smaller text", "smaller-text", textSize.smaller)]
+            .compactMap { label, id, size in size.map { Action(label, .textSizeChosen($0), id: id) } }
     }
 }

@@ -49,7 +49,7 @@ struct ArticleListScreen: Sendable {
         let words = list.query.words
         let columns = columns
         var shown = List(
-            columns: columns.map(\.column), rows: page.summaries.map { row($0, columns) },
+            columns: columns.map(\.column), rows: page.summaries.enumerated().map { row($1, at: $0, columns) },
             placeholder: isNarrowed ? "No article matches." : "The library is empty.",
             total: range.total, offset: range.offset, choice: "Read",
             earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
@@ -71,11 +71,16 @@ struct ArticleListScreen: Sendable {
     /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
-    private func row(_ article: ArticleSummary, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
+    private func row(_ article: ArticleSummary, at index: Int, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
         let reference = ArticleReference(to: article)
+        var actions = marks?[article.id]?.actions(on: reference) ?? []
+        if index > 0, marks != nil {
+            actions.append(
+                Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .aboveRead))
+        }
         var row = List.Row(
             columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
-            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
+            excerpt: article.found?.excerpt, actions: actions)
         row.summary = article.summary.isEmpty ? nil : article.summary
         return row
     }

@@ -1,19 +1,28 @@
 internal import ArticleStore
 import Text
 
-/// The screen from which the user chooses a list.
+/// The screens from which the user chooses a list: all groups of lists, or a page of one group.
 extension LibraryOverview {
-    /// The maximum number of tags or authors that are shown. Beyond it, a search is faster than a list.
-    private static let limit = 500
+    /// The maximum number of entries of all groups together that the first screen shows completely.
+    private static let mostEntries = 100
+    /// The maximum number of entries about an article.
+    private static let mostOfArticle = 10
 
     /// A line of the overview.
-    private struct Choice {
+    fileprivate struct Choice {
         let kind: String
         let name: String
-        /// Nil if the line only says that there are more entries.
+        /// The heading.
+        var section = ""
+        /// The list; nil if the line leads to more entries.
         var query: ArticleQuery?
+        /// The page with more entries.
+        var part: LibraryPart?
+        var source: Source.ID?
         var articles: Int?
         var unread: Int?
+
+        var place: AppRoute? { query.map { .articles(ArticleList(query: $0)) } ?? part.map { .libraryPart($0) } }
     }
 
     private static let columns: [ListColumn<Choice>] = [
@@ -23,37 +32,89 @@ extension LibraryOverview {
         .init("Articles", .fact, value: { $0.articles.map { .number($0) } ?? .text("") }),
     ]
 
-    var screen: Screen {
+    /// Returns the screen of all groups. If there are too many entries, it shows the first of each group, and leads to the
+    /// others.
+    func screen(actions: [Action]) -> Screen {
+        let groups = LibraryPart.Group.allCases.map { ($0, entries(of: $0)) }
+        let first = ofArticle.prefix(Self.mostOfArticle).map { $0.under("From this article") } + states
+        let isComplete = first.count + groups.reduce(0) { $0 + $1.1.count } <= Self.mostEntries
+        let others = groups.flatMap { group, entries -> [Choice] in
+            guard !isComplete, entries.count > group.limit else { return entries }
+            let shown = entries.sorted { ($0.unread ?? 0) > ($1.unread ?? 0) }.prefix(group.limit)
+            return shown.map { $0.under(group.title) } + [
+                Choice(
+                    kind: "", name: "All \(entries.count) \(group.title.lowercased())", section: group.title,
+                    part: LibraryPart(group))
+            ]
+        }
+        return Screen(
+            title: article.map { "Library, from “\($0.title)”" } ?? "Library", content: .list(list(of: first + others)),
+            actions: actions)
+    }
+
+    /// Returns the screen of a page of one group.
+    func screen(of part: LibraryPart) -> Screen {
+        let entries = entries(of: part.group)
+        let range = part.range(of: entries.count)
+        var shown = Array(entries[range])
+        let left = entries.count - range.upperBound
+        if left > 0 {
+            let next = "The next \(min(left, LibraryPart.size)) of \(left) more"
+            shown.append(
+                Choice(
+                    kind: "", name: next, section: shown.last?.section ?? "",
+                    part: LibraryPart(part.group, page: part.page + 1)))
+        }
+        let page = part.page > 1 ? ", page \(part.page)" : ""
+        return Screen(title: "Library: \(part.group.title.lowercased())\(page)", content: .list(list(of: shown)))
+    }
+
+    private func list(of choices: [Choice]) -> List {
         let columns = Self.columns.filter { marks != nil || $0.column.title != "Unread" }
         var seen: Set<String> = []
         let rows = choices.compactMap { choice -> List.Row? in
-            let path = choice.query.map { AppRoute.articles(ArticleList(query: $0)).path }
             // Skip an entry that is already shown among those of the article. A saved search is always shown: it has a name
             // of its own, and the list may also be that of a source.
-            let id = choice.kind == "search" ? "search \(choice.name)" : path
+            let id = choice.kind == "search" ? "search \(choice.name)" : choice.place?.path
             if let id, !seen.insert(id).inserted { return nil }
-            return List.Row(
-                columns.map { $0.cell(choice) }, event: choice.query.map { .open(.articles(ArticleList(query: $0))) },
-                id: id)
+            var row = List.Row(
+                columns.map { $0.cell(choice) }, event: choice.place.map { .open($0) }, id: id,
+                actions: choice.source.map { [Action("Settings", .open(.source($0)))] } ?? [])
+            row.section = choice.section
+            return row
         }
-        return Screen(
-            title: article.map { "Library, from “\($0.title)”" } ?? "Library",
-            content: .list(
-                List(
-                    columns: columns.map(\.column), rows: rows, placeholder: "The library is empty.", choice: "List")),
-            actions: [Action("Sources", .open(.sources))] + (marks == nil ? [] : [Action("Rules", .open(.rules))]))
+        return List(
+            columns: columns.map(\.column), rows: rows, placeholder: "The library has no entries here.", choice: "List")
     }
 
-    private var choices: [Choice] {
-        ofArticle + states + searches.map(choice)
-            + sources.sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.map(choice)
-            + sourceTags + (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles) }
-            + largest(tags) + largest(authors)
+    /// Returns all entries of a group, in their order.
+    private func entries(of group: LibraryPart.Group) -> [Choice] {
+        switch group {
+        case .searches: searches.map { choice(of: $0).under(group.title) }
+        case .sources: orderedSources
+        case .folders: sourceTags.map { $0.under(group.title) }
+        case .ownTags:
+            (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles).under(group.title) }
+        case .tags: largest(tags).map { $0.under(group.title) }
+        case .authors: largest(authors).map { $0.under(group.title) }
+        }
+    }
+
+    /// The sources, those of each folder together. A source with several tags is in the folder of the first one.
+    private var orderedSources: [Choice] {
+        let keyed = sources.map { source in
+            let folder = source.facts.tags.first
+            let section = folder.map { "Sources in \($0.name)" } ?? LibraryPart.Group.sources.title
+            // Sources without a folder come first: no key is empty.
+            return (folder?.key ?? "", FoldedKey.fold(source.name), choice(of: source).under(section))
+        }
+        return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
     private var states: [Choice] {
         let everything = Choice(
-            kind: "state", name: "All articles", query: ArticleQuery(), articles: total, unread: marks?.counts.unread)
+            kind: "state", name: "All articles", section: "Articles", query: ArticleQuery(), articles: total,
+            unread: marks?.counts.unread)
         guard let counts = marks?.counts else { return [everything] }
         var states: [(String, MarkCondition, Int)] = [
             ("Unread", MarkCondition(isRead: false), counts.unread),
@@ -63,7 +124,10 @@ extension LibraryOverview {
         ]
         if counts.hidden > 0 { states.append(("Hidden", MarkCondition(isHidden: true), counts.hidden)) }
         return [everything]
-            + states.map { Choice(kind: "state", name: $0.0, query: ArticleQuery(marks: $0.1), articles: $0.2) }
+            + states.map {
+                Choice(
+                    kind: "state", name: $0.0, section: "Articles", query: ArticleQuery(marks: $0.1), articles: $0.2)
+            }
     }
 
     /// The source, author, and tags of the article.
@@ -73,7 +137,7 @@ extension LibraryOverview {
             ownTag(tag, articles: marks?.counts.tags.first { $0.tag.key == tag.key }?.articles)
         }
         return named(article.authors, among: authors) + named(article.tags, among: tags) + own
-            + sources.filter { $0.id == article.source.id }.map(choice)
+            + sources.filter { $0.id == article.source.id }.map { choice(of: $0) }
     }
 
     private func named(_ names: [String], among labels: [ArticleLabel]) -> [Choice] {
@@ -81,13 +145,9 @@ extension LibraryOverview {
         return labels.filter { keys.contains($0.key) }.map(choice)
     }
 
-    /// The entries with the most articles.
+    /// The entries with the most articles first.
     private func largest(_ labels: [ArticleLabel]) -> [Choice] {
-        let largest = labels.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }.prefix(Self.limit).map(choice)
-        guard let kind = labels.first?.kind, labels.count > largest.count else { return largest }
-        let more = (labels.count - largest.count).quantity(of: "more " + kind.rawValue)
-        let rest = "… and \(more): search for \(kind.rawValue):NAME"
-        return largest + [Choice(kind: kind.rawValue, name: rest)]
+        labels.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }.map(choice)
     }
 
     private func choice(of listed: ListedSearch) -> Choice {
@@ -97,7 +157,8 @@ extension LibraryOverview {
     private func choice(of source: Source) -> Choice {
         let articles = counts[source.id] ?? 0
         return Choice(
-            kind: "source", name: source.name, query: ArticleQuery(source: source.name), articles: articles,
+            kind: "source", name: source.name, query: ArticleQuery(source: source.name), source: source.id,
+            articles: articles,
             unread: marks.map { articles - ($0.read.sources[source.id] ?? 0) })
     }
 
@@ -127,5 +188,38 @@ extension LibraryOverview {
         Choice(
             kind: "my tag", name: tag.name, query: ArticleQuery(marks: MarkCondition(tag: tag.name)), articles: articles
         )
+    }
+}
+
+extension LibraryOverview.Choice {
+    /// Returns the line below a heading.
+    fileprivate func under(_ section: String) -> LibraryOverview.Choice {
+        var choice = self
+        choice.section = section
+        return choice
+    }
+}
+
+extension LibraryPart.Group {
+    /// The heading.
+    fileprivate var title: String {
+        switch self {
+        case .searches: "Saved searches"
+        case .sources: "Sources"
+        case .folders: "Folders"
+        case .ownTags: "My tags"
+        case .tags: "Tags"
+        case .authors: "Authors"
+        }
+    }
+
+    /// The number of entries on the first screen if it does not show all. With the states, the links to the pages, and the
+    /// entries of an article, these are at most 100.
+    fileprivate var limit: Int {
+        switch self {
+        case .sources: 24
+        case .searches, .folders, .tags: 12
+        case .ownTags, .authors: 8
+        }
     }
 }

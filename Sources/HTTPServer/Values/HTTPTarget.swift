@@ -14,7 +14,7 @@ package struct HTTPTarget: Hashable, Sendable {
     /// The target `*` for the whole server, which only `OPTIONS` may use.
     static let asterisk = HTTPTarget(path: "*", segments: [], query: HTTPQuery(items: []))
 
-    private init(path: String, segments: [String], query: HTTPQuery) {
+    init(path: String, segments: [String], query: HTTPQuery) {
         (self.path, self.segments, self.query) = (path, segments, query)
     }
 

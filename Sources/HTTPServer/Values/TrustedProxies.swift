@@ -48,7 +48,7 @@ package struct TrustedProxies: Sendable, Hashable {
     package func reading(_ request: HTTPRequest) -> HTTPRequest {
         guard isTrusted(request.peer) else { return request }
         var request = request
-        request.prefix = request.fields.values(of: "x-forwarded-prefix").last.flatMap { Self.prefix($0.text) } ?? ""
+        request.prefix = request.fields.values(of: "x-forwarded-prefix").last.flatMap { BasePath($0.text)?.text } ?? ""
         let hops = Self.hops(of: request.fields)
         for hop in hops.reversed() {
             if let address = hop.address { request.peer = .internet(host: address, port: hop.port ?? 0) }
@@ -103,26 +103,6 @@ package struct TrustedProxies: Sendable, Hashable {
             }
         }
         return hop
-    }
-
-    /// Returns a path without a trailing slash; nil if it is not a valid prefix of addresses.
-    private static func prefix(_ text: String) -> String? {
-        var path = text[...]
-        while path.last == "/" { path.removeLast() }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.first == "", parts.count > 1, text.utf8.count <= 200 else { return nil }
-        let isPlain = parts.dropFirst().allSatisfy { part in
-            !part.isEmpty && part != "." && part != ".."
-                && part.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"):
-                        true
-                    default: "-._~".utf8.contains(byte)
-                    }
-                }
-        }
-        return isPlain ? String(path) : nil
     }
 
     private static func scheme(_ text: String) -> String? {

@@ -328,7 +328,7 @@
   };
   // False where there is nothing to press.
   const press = (name) => {
-    const isMark = ["read", "unread", "star", "later"].includes(name);
+    const isMark = ["read", "unread", "star", "later", "read-above"].includes(name);
     const parent = isMark && rows().length ? current() : pane().matches(".side") ? main() : pane();
     const button = parent && ($(`[data-key="${name}"]`, parent) ?? (isMark ? null : $(`main [data-key="${name}"]`)));
     button?.click();
@@ -356,6 +356,7 @@
     [["R"], "mark as read", () => press("read")], [["U"], "mark as unread", () => press("unread")],
     [["m"], "mark as read or unread, and go to the next", () => toggleRead(1)],
     [["M"], "mark as read or unread, and go to the previous", () => toggleRead(-1)],
+    [["H"], "mark the articles down to this one as read", () => press("read-above")],
     [["A"], "mark the whole list as read", () => press("all-read")],
     [["*", "f"], "add or remove the star", () => press("star")],
     [["l", "s"], "save for later, or undo that", () => press("later")],

@@ -24,6 +24,10 @@ struct PageFrame {
     let user: String?
     /// The lists that are beside every page; nil without a session.
     var sidebar: Sidebar?
+    /// The signed-in user for the copies of pages in the browser; see ``WebApp/account(of:)``.
+    var account = WebApp.nobody
+    /// The size of text.
+    var textSize = TextSize.default
 
     /// The hidden fields of every form.
     var hiddenFields: HTML {
@@ -42,12 +46,13 @@ struct PageFrame {
     func html(title: String, main: HTML, panes: Panes = .one) -> HTML {
         """
         <!doctype html>
-        <html lang="en" data-appearance="\(appearance.rawValue)">
+        <html lang="en" data-appearance="\(appearance.rawValue)"\(size)>
         <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(sentence: title == name ? name : "\(title) · \(name)")</title>
         <meta name="color-scheme" content="\(colorScheme)">
         <link rel="stylesheet" href="\(Assets.style.path)"><link rel="icon" href="\(Assets.icon.path)">
-        <script src="\(Assets.script.path)" defer></script></head>
+        \(WebApp.head(account: account))
+        <script src="\(Assets.script.path)" defer></script><script src="\(Assets.app.path)" defer></script></head>
         <body data-width="\(width)" data-panes="\(panes.name)">
         \(Icon.outlines)<a class="skip" href="#main">Skip to content</a>
         <header class="side"><a class="brand" href="\(AppRoute.articles().path)">\(name)</a>\(navigation)</header>
@@ -111,6 +116,9 @@ struct PageFrame {
         case .contrast: "light dark"
         }
     }
+
+    /// A size from the style sheet.
+    private var size: HTML? { textSize == .default ? nil : " data-size=\"\(textSize.percent)\"" }
 
     /// A width from the style sheet, because pages do not contain styles.
     private var width: String { textWidth.columns < 66 ? "narrow" : textWidth.columns > 84 ? "wide" : "usual" }

@@ -44,10 +44,27 @@ struct Pages: Sendable {
     /// Permits only files of this server: no frames, no forms to other sites, and no scripts in pages.
     private static func policy(images: String) -> HTTPFieldValue {
         let policy =
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self'"
             + (images.isEmpty ? "" : " " + images)
             + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         return (try? HTTPFieldValue(policy)) ?? "default-src 'none'"
+    }
+
+    /// The page that the worker of a browser shows while the server cannot be reached. The worker adds the articles that it
+    /// has.
+    var offline: HTTPResponse {
+        let frame = PageFrame(
+            name: settings.name, formToken: "", screenName: "", appearance: .default, textWidth: .default, user: nil,
+            account: WebApp.unknown)
+        var response = response(
+            frame.html(
+                title: "Offline",
+                main: """
+                    <h1>Offline</h1><p>The server cannot be reached. These are the articles that you opened last.</p>
+                    \(WebApp.copiesMark)
+                    """))
+        response.fields[.cacheControl] = "no-cache"
+        return response
     }
 
     /// Redirects to another page of this server.

@@ -77,6 +77,7 @@ extension ScreenPage {
         guard !list.rows.isEmpty else {
             return "<div class=\"placeholder\">\(Icon.article.html)<p>\(sentence: list.placeholder)</p></div>\n"
         }
+        if list.rows[0].section != nil { return sections(list) }
         let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)
         return """
             <form class="list" method="post" action="\(address.text)">\(frame.hiddenFields)
@@ -333,12 +334,13 @@ struct RowButtons {
         let icon = Icon(action.purpose)
         let label: HTML = icon == nil ? "\(action.label)" : "<span class=\"unseen\">\(action.label)</span>"
         let kind: HTML? = icon == nil ? nil : action.isOn ? " class=\"mark on\"" : " class=\"mark\""
+        let end = action.lastNumber.map { Submission.Command.end(upTo: $0) } ?? ""
         made.append(
             Made(
                 id: action.id, label: action.label,
                 parts: (
                     "<button\(kind) name=\"\(Submission.Name.command)\" value=\"\(command)",
-                    "\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
+                    "\(end)\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
                     "\"\(attribute: "title", icon == nil ? nil : action.label)>\(icon?.html)\(label)</button>"
                 )))
         return made.count - 1

@@ -15,8 +15,8 @@ struct Submission {
         case left(Int)
         /// The user chose an action, possibly on a row, both by their IDs.
         case action(String, row: String?)
-        /// The user chose an action, by its ID, on the articles of a list up to this number.
-        case listAction(String, upTo: Int64)
+        /// The user chose an action, by its ID, on the articles of a list up to this number, possibly on a row.
+        case listAction(String, row: String? = nil, upTo: Int64)
         /// The user chose a row.
         case row(String)
 
@@ -105,7 +105,9 @@ extension Submission.Command {
         } else if text.first == Self.actionMark {
             let list = text.dropFirst().split(separator: Self.numberMark, maxSplits: 1)
             if list.count == 2, let number = Int64(list[1]), number >= 0 {
-                self = .listAction(String(list[0]), upTo: number)
+                let parts = list[0].split(separator: Self.rowMark, maxSplits: 1)
+                guard let id = parts.first else { return nil }
+                self = .listAction(String(id), row: parts.count == 2 ? String(parts[1]) : nil, upTo: number)
                 return
             }
             let parts = text.dropFirst().split(separator: Self.rowMark, maxSplits: 1)
@@ -126,9 +128,13 @@ extension Submission.Command {
         case .row(let id): Self.rowSign + id
         case .action(let id, nil): Self.actionSign + id
         case .action(let id, let row?): Self.actionSign + id + Self.rowSign + row
-        case .listAction(let id, let number): "\(Self.actionMark)\(id)\(Self.numberMark)\(number)"
+        case .listAction(let id, let row, let number):
+            Self.action(id, row: row).text + Self.end(upTo: number)
         }
     }
+
+    /// Returns the end of the value for an action on articles up to a number.
+    static func end(upTo number: Int64) -> String { "\(numberMark)\(number)" }
 
     /// Whether it sends the fields of the form.
     var sendsFields: Bool { self == .sent || self == .tried }
@@ -157,7 +163,10 @@ extension Submission.Command {
             }
             guard case .list(let list) = screen.content else { return nil }
             return list.moves.first { $0.id == id }.map { ($0.event, nil) }
-        case .listAction(let id, let number):
+        case .listAction(let id, let row?, let number):
+            guard let action = screen.row(row)?.actions.first(where: { $0.id == id }) else { return nil }
+            return (action.event(upTo: number), action.confirmation)
+        case .listAction(let id, nil, let number):
             return screen.actions.first { $0.id == id }.map { ($0.event(upTo: number), $0.confirmation) }
         case .action(let id, let row?):
             guard let action = screen.row(row)?.actions.first(where: { $0.id == id }) else { return nil }

@@ -173,6 +173,7 @@ actor Visit {
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
         response.user = user
+        response.fields[WebApp.accountField] = try? HTTPFieldValue(account)
         return Result(response: response, kept: kept)
     }
 
@@ -378,6 +379,8 @@ actor Visit {
         return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
     }
 
+    private var account: String { WebApp.account(of: application.currentUser.session) }
+
     private var frame: PageFrame {
         get async {
             PageFrame(
@@ -386,7 +389,8 @@ actor Visit {
                 appearance: application.appearance, textWidth: application.textWidth,
                 user: application.currentUser.session?.user.username.text,
                 // A page about an error is better without these lists than missing.
-                sidebar: try? await application.sidebar())
+                sidebar: try? await application.sidebar(),
+                account: account, textSize: application.textSize)
         }
     }
 

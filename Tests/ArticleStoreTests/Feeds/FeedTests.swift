@@ -239,6 +239,10 @@ struct FeedTests {
             ("<description>&lt;h2&gt;A heading alone&lt;/h2&gt;</description>", "A heading alone"),
             ("<description>&lt;img src='x.png' alt='A cat'&gt;</description>", "A cat"),
             ("<description>&lt;img src='x.png'&gt;</description>", "Untitled"),
+            ("<title>Untitled</title><description>Its first words.</description>", "Its first words."),
+            ("<title>(No title)</title><description>Its first words.</description>", "Its first words."),
+            ("<title>[untitled]</title><dc:title>Known</dc:title>", "Known"),
+            ("<title>Untitled works</title><description>Other words.</description>", "Untitled works"),
             ("<geo:lat xmlns:geo='http://www.w3.org/2003/01/geo/wgs84_pos#'>52</geo:lat>", "Untitled"),
         ])
     func titles(_ item: String, _ title: String) async throws {

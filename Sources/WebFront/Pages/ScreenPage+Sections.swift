@@ -1,0 +1,31 @@
+internal import FlowCoordinators
+
+extension ScreenPage {
+    /// Returns rows below headings: the name of each as a link, its numbers, and links to its other places.
+    func sections(_ list: List) -> HTML {
+        guard let names = list.columns.firstIndex(where: { $0.role == .primary }) else { return "" }
+        var page = HTML(capacity: 200 * list.rows.count)
+        var section: String?
+        for row in list.rows {
+            if row.section != section {
+                if section != nil { page.add("</ul>\n") }
+                section = row.section
+                page += "<h2>\(isolated: row.section ?? "")</h2><ul class=\"places\">\n" as HTML
+            }
+            let name = row.cells[names].text
+            let path = linksAreSafe ? row.event.flatMap { self.path(of: $0) } : nil
+            page += path.map { "<li><a href=\"\($0)\" dir=\"auto\">\(name)</a>" } ?? "<li>\(isolated: name)"
+            let numbers = zip(list.columns, row.cells).compactMap { column, cell -> String? in
+                if case .number(let number) = cell, number > 0 { "\(number) \(column.title.lowercased())" } else { nil }
+            }
+            if !numbers.isEmpty { page += " <span>\(numbers.joined(separator: ", "))</span>" as HTML }
+            for action in row.actions {
+                guard linksAreSafe, let path = self.path(of: action.event) else { continue }
+                page += " <a href=\"\(path)\" aria-label=\"\(action.label): \(name)\">\(action.label)</a>" as HTML
+            }
+            page.add("</li>\n")
+        }
+        page.add("</ul>\n")
+        return page
+    }
+}
