@@ -1,6 +1,7 @@
 import ArticleStore
 import Foundation
 import HTTPServer
+import LibraryServices
 import Testing
 
 @Suite("Panes and rows in a browser")
