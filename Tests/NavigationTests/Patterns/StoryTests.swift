@@ -216,6 +216,28 @@ struct StoryTests {
         }
     }
 
+    @Test("With tabs, each pattern keeps its place in the first tab", arguments: Style.allCases, [false, true])
+    fileprivate func tabs(style: Style, isSplit: Bool) async throws {
+        let navigator = Navigator<Place>(
+            children: ["app", "articles"].map { kind in
+                ChildFlow(
+                    kind,
+                    make: { isSplit ? PartCoordinator($0, style) as any Coordinator<Place> : AppCoordinator($0, style) }
+                ) { _ in [] }
+            },
+            gate: Gate(sections: [
+                .init("library", home: [Place(.list, isSplit: isSplit)]),
+                .init("later", home: [Place(.article(1), isSplit: isSplit)]),
+            ]))
+        navigator.reconsider()
+        try await navigator.screen()?(.row(7))
+        navigator.settle()
+        try navigator.select("later")
+        #expect(navigator.state.frames.map(\.route.path) == ["/articles/1"])
+        try navigator.select("library")
+        #expect(navigator.state.frames.map(\.route.path) == ["/articles", "/articles/7"])
+    }
+
     @Test("Child coordinators lead through the same stacks by the same events")
     func sameSplit() async throws {
         func visible(_ journal: Journal) -> [Journal.Entry] {
