@@ -35,7 +35,7 @@ struct ReflectedCase {
     let name: String
     private let value: Any
 
-    /// Returns nil if the case has no payload, or the value is not an enumeration.
+    /// Returns nil for a case without a payload, and for a value that is not an enumeration.
     init?(_ value: Any) {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .enum, let child = mirror.children.first, let label = child.label else {
