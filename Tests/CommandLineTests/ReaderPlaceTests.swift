@@ -68,16 +68,16 @@ struct ReaderPlaceTests {
             text.split(separator: "\n").first { $0.contains("word word") }?.prefix { $0 == " " }.count
         }
         try await Screen.open(in: home) { screen in
-            try await screen.resize(columns: 120, rows: 24)
+            try await screen.resize(columns: 118, rows: 24)
             try await screen.type("articlesctl open /articles/long")
-            try await screen.wait(for: "72 columns, in the middle of 120") { indent($0) == 24 }
+            try await screen.wait(for: "72 columns, in the middle of 118") { indent($0) == 23 }
             try await screen.write("--")
             try await screen.wait(for: "64 columns")
-            try await screen.wait(for: "narrower text") { indent($0) == 28 }
+            try await screen.wait(for: "narrower text") { indent($0) == 27 }
             try await screen.press("C-c")
             try await screen.wait(for: "ready>")
             try await screen.type("clear; articlesctl open /articles/long")
-            try await screen.wait(for: "text as narrow as before") { indent($0) == 28 }
+            try await screen.wait(for: "text as narrow as before") { indent($0) == 27 }
         }
         #expect(try await home.sql("SELECT appearance FROM user_appearance") == "64")
     }

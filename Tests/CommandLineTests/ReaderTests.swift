@@ -307,6 +307,7 @@ struct ReaderTests {
                 try await screen.wait(for: "Password again")
                 try await screen.press("Escape")
                 try await screen.wait(for: "Forgot password")
+                for _ in 1...3 { try await screen.press("BTab") }
             }
             try await screen.type("ada")
             try await screen.type(Home.password)

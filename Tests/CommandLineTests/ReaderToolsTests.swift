@@ -158,7 +158,7 @@ struct ReaderToolsTests {
             try await screen.wait(for: "three panes again", isWide)
             for key in ["BTab", "BTab", "G", "g", "j", "j", "j", "Enter"] { try await screen.press(key) }
             try await screen.wait(for: "the account") {
-                $0.contains("Go to") && $0.contains("Log out") && !$0.contains(" 1/1")
+                $0.contains("Go to") && $0.contains("D Sessions") && !$0.contains(" 1/1")
             }
             try await screen.press("C-c")
             try await screen.wait(for: "ready>")
