@@ -103,4 +103,5 @@ def screen_name(path):
     """The screen of an address, in the form of `articlesctl flow`."""
     path = re.sub(r"[?#].*", "", path)
     path = re.sub(r"^/articles/[^/]+", "/articles/<slug>", path)
+    path = re.sub(r"^/library/[^/]+", "/library/<group>", path)
     return re.sub(r"^/(users|sources)/[0-9]+", r"/\1/<id>", path)

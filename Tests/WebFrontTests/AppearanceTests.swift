@@ -40,7 +40,7 @@ struct AppearanceTests {
         try await site.services.reading.savePreferences("light \(columns)", ofUser: 1)
         let browser = Browser(site)
         try await browser.logIn()
-        #expect(browser.body.contains("<body data-width=\"\(name)\">"))
+        #expect(browser.body.contains("<body data-width=\"\(name)\""))
         #expect(browser.body.contains("data-appearance=\"light\""))
     }
 }

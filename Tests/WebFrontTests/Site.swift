@@ -204,11 +204,11 @@ final class Browser {
         try await send(String(form[..<end]), command: button.value, filling: values)
     }
 
-    /// Follows a link with this text.
+    /// Follows a link with this text. A link in the content takes precedence over one in the sidebar.
     func follow(_ label: String) async throws {
-        guard
-            let link = body.firstMatch(
-                of: try Regex("<a [^>]*href=\"([^\"]*)\"[^>]*>(?:<[^>]*>)*\(label)<"), from: body.startIndex)
+        let regex = try Regex("<a [^>]*href=\"([^\"]*)\"[^>]*>(?:<[^>]*>)*\(label)<")
+        let main = body.range(of: "<main")?.lowerBound ?? body.startIndex
+        guard let link = body.firstMatch(of: regex, from: main) ?? body.firstMatch(of: regex, from: body.startIndex)
         else { throw Missing(what: label) }
         try await ask(.get, link.value, from: address)
     }

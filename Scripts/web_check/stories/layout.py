@@ -15,7 +15,8 @@ ROWS = """
     }).map(row => ({
         isWhole: [row.querySelector('h2 a'), row.querySelector('.facts > span:not(.unseen)'), row.querySelector('time'),
                   row.querySelector('.excerpt')].every(isSeen),
-        actions: [...row.querySelectorAll('button, summary')].filter(button => button.checkVisibility()).length,
+        actions: [...row.querySelectorAll('button, summary')].filter(
+            button => button.checkVisibility({visibilityProperty: true})).length,
     }));
 """
 # The visible actions of an article. The link back to the list is part of the navigation.

@@ -98,7 +98,7 @@ public struct Sidebar: Hashable, Sendable {
     public let groups: [Group]
 
     /// The maximum number of sources. The library has all of them.
-    static let mostSources = 100
+    static let mostSources = 50
 
     /// Creates a sidebar.
     package init(groups: [Group]) { self.groups = groups }

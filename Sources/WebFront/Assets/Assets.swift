@@ -18,7 +18,7 @@ struct Assets: Sendable {
         }
     }
 
-    static let style = Asset("style", "css", PackageResources.style_css.compacted, type: "text/css; charset=utf-8")
+    static let style = Asset("style", "css", PackageResources.style_css.compactedStyle, type: "text/css; charset=utf-8")
     static let script = Asset(
         "script", "js", PackageResources.script_js.compacted, type: "text/javascript; charset=utf-8")
     static let app = Asset("app", "js", PackageResources.app_js.compacted, type: "text/javascript; charset=utf-8")

@@ -10,4 +10,24 @@ extension [UInt8] {
             text.append(UInt8(ascii: "\n"))
         }
     }
+
+    /// The style sheet without comments, and without the spaces beside its punctuation.
+    var compactedStyle: [UInt8] {
+        let (space, newline, quote) = (UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\""))
+        var style: [UInt8] = []
+        var isQuoted = false
+        var spaces = 0
+        for byte in compacted {
+            if !isQuoted, byte == space || byte == newline {
+                spaces += 1
+                continue
+            }
+            let separates = style.last.map { !"{};:,".utf8.contains($0) } ?? false
+            if spaces > 0, separates, !"{}".utf8.contains(byte) { style.append(space) }
+            spaces = 0
+            if byte == quote { isQuoted.toggle() }
+            style.append(byte)
+        }
+        return style
+    }
 }

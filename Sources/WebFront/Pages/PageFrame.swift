@@ -92,7 +92,7 @@ struct PageFrame {
         let icon = AppSection.allCases.first { $0.place == entry.place }.map { Icon($0).html }
         let count = entry.count.flatMap { $0 == 0 ? nil : "<small>\($0)</small>" as HTML }
         return """
-            <li><a href="\(entry.place.path)"\(current)>\(icon)<span>\(entry.title)</span>\(count)</a></li>
+            <li><a href="\(entry.place.path)"\(current)>\(icon)<span dir="auto">\(entry.title)</span>\(count)</a></li>
             """
     }
 

@@ -105,7 +105,7 @@ struct ScreenPage {
         guard let listBelow else { return nil }
         return """
             <a class="back" href="\(AppRoute.articles(listBelow.list).path)">\(Icon.back.html)\
-            <span>\(listBelow.screen.title)</span></a>
+            <span dir="auto">\(listBelow.screen.title)</span></a>
             """
     }
 
