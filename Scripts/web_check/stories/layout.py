@@ -24,7 +24,7 @@ ACTIONS = """
     return [...document.querySelectorAll('main button, main summary, main .button')].filter(e => e.checkVisibility()).length;
 """
 PLACES = """
-    return [...document.querySelectorAll('.row, .row button, .head, article h1, .text')].map(e => {
+    return [...document.querySelectorAll('.row, .row .mark, .head, article h1, .text')].map(e => {
         const box = e.getBoundingClientRect();
         return [box.left, box.top, box.width, box.height].map(Math.round);
     });

@@ -4,6 +4,9 @@
   // The path below which a proxy shows this server; empty without one.
   const base = document.documentElement.dataset.base ?? "";
   const $ = (selector, parent = document) => parent.querySelector(selector);
+  // The page that is shown. The address may already be that of the next one.
+  const here = () => location.pathname + location.search;
+  let shown = here();
   const isArticle = () => location.pathname.startsWith(base + "/articles/");
   const main = () => $("#main");
   const said = $("#said");
@@ -98,11 +101,14 @@
     ["header.side", "#list"].forEach((name, index) => { if ($(name)) $(name).scrollTop = positions[index]; });
     for (const name of ["width", "panes"]) document.body.dataset[name] = page.body.dataset[name];
     // The user may have changed the appearance on this page.
-    document.documentElement.dataset.appearance = page.documentElement.dataset.appearance;
+    const [root, other] = [document.documentElement.dataset, page.documentElement.dataset];
+    root.appearance = other.appearance;
+    if (other.size) root.size = other.size; else delete root.size;
     const scheme = "meta[name=color-scheme]";
     $(scheme).content = $(scheme, page).content;
     document.title = page.title;
     if (address) history.replaceState(history.state, "", address);
+    shown = here();
     arrange();
     const now = from && $(from.id ? "#" + from.id : "header.side");
     if (field) {
@@ -156,7 +162,8 @@
     history.pushState({ steps: isArticle() && !steps() ? 0 : steps() + 1, pane: true }, "", to.href);
     turn(to.href);
   });
-  addEventListener("popstate", () => turn(location.href));
+  // Going back to another part of the same page is left to the browser.
+  addEventListener("popstate", () => { if (here() !== shown) turn(location.href); });
 
   // Deeds one after another, so that none is answered by the page of another.
   let deeds = Promise.resolve();
