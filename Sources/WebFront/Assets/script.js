@@ -6,7 +6,7 @@
   const $ = (selector, parent = document) => parent.querySelector(selector);
   // The page that is shown. The address may already be that of the next one.
   const here = () => location.pathname + location.search;
-  let shown = here();
+  let opened = here();
   const isArticle = () => location.pathname.startsWith(base + "/articles/");
   const main = () => $("#main");
   const said = $("#said");
@@ -108,7 +108,7 @@
     $(scheme).content = $(scheme, page).content;
     document.title = page.title;
     if (address) history.replaceState(history.state, "", address);
-    shown = here();
+    opened = here();
     arrange();
     const now = from && $(from.id ? "#" + from.id : "header.side");
     if (field) {
@@ -163,7 +163,7 @@
     turn(to.href);
   });
   // Going back to another part of the same page is left to the browser.
-  addEventListener("popstate", () => { if (here() !== shown) turn(location.href); });
+  addEventListener("popstate", () => { if (here() !== opened) turn(location.href); });
 
   // Deeds one after another, so that none is answered by the page of another.
   let deeds = Promise.resolve();
