@@ -11,7 +11,7 @@ extension [UInt8] {
         }
     }
 
-    /// The style sheet without comments, and without the spaces beside its punctuation.
+    /// The style sheet without comments, and without the spaces and semicolons that its punctuation makes superfluous.
     var compactedStyle: [UInt8] {
         let (space, newline, quote) = (UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\""))
         var style: [UInt8] = []
@@ -25,6 +25,7 @@ extension [UInt8] {
             let separates = style.last.map { !"{};:,".utf8.contains($0) } ?? false
             if spaces > 0, separates, !"{}".utf8.contains(byte) { style.append(space) }
             spaces = 0
+            if !isQuoted, byte == UInt8(ascii: "}"), style.last == UInt8(ascii: ";") { style.removeLast() }
             if byte == quote { isQuoted.toggle() }
             style.append(byte)
         }
