@@ -1,4 +1,5 @@
 internal import FlowCoordinators
+internal import Text
 
 extension ScreenPage {
     /// Returns rows below headings: the name of each as a link, its numbers, and links to its other places.
@@ -16,7 +17,9 @@ extension ScreenPage {
             let path = linksAreSafe ? row.event.flatMap { self.path(of: $0) } : nil
             page += path.map { "<li><a href=\"\($0)\" dir=\"auto\">\(name)</a>" } ?? "<li>\(isolated: name)"
             let numbers = zip(list.columns, row.cells).compactMap { column, cell -> String? in
-                if case .number(let number) = cell, number > 0 { "\(number) \(column.title.lowercased())" } else { nil }
+                guard case .number(let number) = cell, number > 0 else { return nil }
+                return column.title == "Articles"
+                    ? number.quantity(of: "article") : "\(number) \(column.title.lowercased())"
             }
             if !numbers.isEmpty { page += " <span>\(numbers.joined(separator: ", "))</span>" as HTML }
             for action in row.actions {
