@@ -278,7 +278,7 @@ public final class ApplicationCoordinator {
     /// - Throws: the errors of the services.
     package func listBelow() async throws -> ListBelow? {
         guard currentUser.session != nil, case .article = place,
-            let list = navigator.state.frames.reversed().lazy.compactMap({ $0.route.list }).first
+            let list = environment.stack().topmostList
         else { return nil }
         let lister = ArticleLister(articles: articles, marking: environment.marking, counts: false)
         return ListBelow(
@@ -427,8 +427,4 @@ private final class Stage {
     weak var navigator: Navigator<AppRoute>?
     /// The message for the next screen.
     var notice: Notice?
-}
-
-extension AppRoute {
-    fileprivate var list: ArticleList? { if case .articles(let list) = self { list } else { nil } }
 }

@@ -35,23 +35,16 @@ public enum AppSection: String, Hashable, Sendable, CaseIterable {
     /// Returns the section to which a stack belongs: that of its topmost list, and otherwise the account or the
     /// library.
     public init(of stack: [AppRoute]) {
-        let queries = stack.reversed().lazy.compactMap { place -> ArticleQuery? in
-            if case .articles(let list) = place { list.query } else { nil }
-        }
         let flow = stack.last?.flow
         if flow == .account || flow == .operating {
             self = .account
         } else if stack.last == .library() {
             self = .library
-        } else if let query = queries.first {
-            self = [.unread, .starred].first { $0.condition == query.marks } ?? .library
+        } else if let marks = stack.topmostList?.query.marks {
+            self = [.unread, .starred].first { $0.place.list?.query.marks == marks } ?? .library
         } else {
             self = .library
         }
-    }
-
-    private var condition: MarkCondition? {
-        if case .articles(let list) = place { list.query.marks } else { nil }
     }
 }
 
@@ -105,14 +98,12 @@ public struct Sidebar: Hashable, Sendable {
 
     init(_ outline: ReadingOutline, on stack: [AppRoute], at time: Date) {
         let section = AppSection(of: stack)
+        let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]
         let sections = AppSection.allCases.map { each in
-            let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]
-            return Entry(each.title, at: each.place, count: counts[each], isSelected: each == section)
+            Entry(each.title, at: each.place, count: counts[each], isSelected: each == section)
         }
         // The filters of the topmost list, in any order and at any page of it.
-        let shown = stack.reversed().lazy.compactMap { place -> ArticleQuery? in
-            if case .articles(let list) = place { list.query.unsorted } else { nil }
-        }.first
+        let shown = stack.topmostList?.query.unsorted
         func entry(_ title: String, _ query: ArticleQuery, _ count: Int? = nil) -> Entry {
             Entry(
                 title, at: .articles(ArticleList(query: query)), count: count,

@@ -40,3 +40,13 @@ extension ArticleQuery {
         return query
     }
 }
+
+extension AppRoute {
+    /// The list of articles that the place shows; nil for another place.
+    var list: ArticleList? { if case .articles(let list) = self { list } else { nil } }
+}
+
+extension [AppRoute] {
+    /// The topmost list of articles on a stack; nil if there is none.
+    var topmostList: ArticleList? { reversed().lazy.compactMap(\.list).first }
+}
