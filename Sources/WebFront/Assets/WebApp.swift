@@ -65,9 +65,11 @@ struct WebApp: Sendable {
             ], body: .bytes(bytes))
     }
 
+    private static let worker = PackageResources.worker_js.compacted
+
     private static func worker(below prefix: String) -> [UInt8] {
         let assets = JSON.array(Assets.shell.map { .string(prefix + $0.path) })
-        return Array("\"use strict\";\nconst assets = \(assets);\n".utf8) + PackageResources.worker_js
+        return Array("\"use strict\";\nconst assets = \(assets);\n".utf8) + worker
     }
 
     /// The elements of the head of a page that belong to the app.

@@ -277,10 +277,9 @@
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
   if (came === "navigate") arrive();
   else if (text() && isArticle()) tab.set("read", location.pathname);
-  // The list stays at the article that was read last.
   const arrange = () => { for (const button of document.querySelectorAll(".keys")) button.hidden = false; };
-  const nearest = () => $("#list [aria-current]")?.scrollIntoView({ block: "nearest" });
-  nearest();
+  // The list stays at the article that was read last.
+  $("#list [aria-current]")?.scrollIntoView({ block: "nearest" });
   addEventListener("pageshow", (event) => {
     if (came === "navigate" && !event.persisted) return;
     const row = rowOfArticle(main());
