@@ -1,19 +1,8 @@
-import Foundation
 import Navigation
 import Testing
 
 @Suite("A saved state")
 struct RestorationTests {
-    private func encoded(_ state: State) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(state), as: UTF8.self)
-    }
-
-    private func decoded(_ json: String) throws -> State {
-        try JSONDecoder().decode(State.self, from: Data(json.utf8))
-    }
-
     @Test("A saved state is only a list of paths for each flow")
     func format() throws {
         let state = try State(["/a/1", "/a/2"]).applying(.begin("/b/1", modal: true)).applying(.present("/b/2"))

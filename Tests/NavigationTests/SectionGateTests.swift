@@ -1,4 +1,3 @@
-import Foundation
 import Navigation
 import Testing
 
@@ -134,16 +133,6 @@ struct SectionGateTests {
 
 @Suite("A saved state with sections")
 struct SavedSectionTests {
-    private func encoded(_ state: State) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(state), as: UTF8.self)
-    }
-
-    private func decoded(_ json: String) throws -> State {
-        try JSONDecoder().decode(State.self, from: Data(json.utf8))
-    }
-
     @Test("A saved state has the selected section, its stack, the other stacks, and the history")
     func format() throws {
         let state = try State().after(.push("/a/2"), .select("two"))

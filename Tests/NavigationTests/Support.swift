@@ -1,3 +1,4 @@
+import Foundation
 import Navigation
 import Synchronization
 import TestSupport
@@ -169,4 +170,16 @@ func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
     let again = gate.judging(state)
     if again != state { flaws.append("judging twice is not judging once, but \(again.sectionsPicture), \(again)") }
     return flaws.isEmpty ? [] : flaws + ["\(state)", state.sectionsPicture]
+}
+
+/// Returns the saved form of a state.
+func encoded(_ state: State) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(state), as: UTF8.self)
+}
+
+/// Returns the state with a saved form.
+func decoded(_ json: String) throws -> State {
+    try JSONDecoder().decode(State.self, from: Data(json.utf8))
 }
