@@ -109,7 +109,7 @@ struct PostgreSQLTests {
             while try await schema.pool.read([
                 "SELECT FROM pg_locks WHERE NOT granted AND relation = 'article_body'::regclass"
             ])[0].isEmpty {}
-            kill(process.id, SIGKILL)
+            process.signal(SIGKILL)
             #expect(process.wait() == 128 + SIGKILL)
         }
         for arguments in [["list"], ["users"], ["migrate"], ["doctor"]] {

@@ -63,7 +63,7 @@ final class RunningServer: Sendable {
     }
 
     deinit {
-        kill(process.id, SIGKILL)
+        process.stop()
         close(errors)
     }
 
@@ -99,7 +99,7 @@ final class RunningServer: Sendable {
     /// Returns a file of the folder as the process sees it, which may have mounted something there.
     func mounted(_ name: String) -> String { "/proc/\(process.id)/root" + folder.file(name) }
 
-    func signal(_ number: Int32) { kill(process.id, number) }
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// Waits for the server's end, and returns its exit code and the rest of standard error.
     func end() async -> (code: Int32, lines: [String]) {

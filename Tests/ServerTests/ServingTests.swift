@@ -25,20 +25,23 @@ struct ServingTests {
     func stopTwice() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--stop-after", "3600"])
         let port = try #require(URL(string: try await server.url())?.port)
-        let client = try await apart { Result { try Self.beginRequest(port: port) } }.get()
-        defer { close(client) }
-        // A second signal within a second of the first counts as the same. Other tests can delay tasks for longer than the server
-        // waits for the body, so a thread sends the signals.
+        // A second signal within a second of the first counts as the same. Other tests can delay tasks for longer than
+        // the server waits for the body, so a thread begins the request and sends the signals.
         let hasEnded = Atomic(false)
-        async let signals: Void = apart {
-            while !hasEnded.load(ordering: .relaxed) {
-                server.signal(SIGTERM)
-                usleep(50_000)
+        async let request: Void = apart {
+            Result {
+                defer { server.signal(SIGKILL) }
+                let client = try Self.beginRequest(port: port)
+                while !hasEnded.load(ordering: .relaxed) {
+                    server.signal(SIGTERM)
+                    usleep(50_000)
+                }
+                close(client)
             }
-        }
+        }.get()
         let (code, lines) = await server.end()
         hasEnded.store(true, ordering: .relaxed)
-        await signals
+        try await request
         #expect(code == 143)
         #expect(lines.contains { $0.contains("stopping") })
     }

@@ -1,13 +1,18 @@
 import Foundation
+import Synchronization
 
 /// A program that a test has started.
 ///
 /// Foundation's Process reads past the list of open files that the system returns if there are many
 /// (swift-corelibs-foundation, pull request 5472), and sometimes crashes the tests. It also waits for a socket that the
 /// child inherits, which a server that the child leaves behind (tmux) never closes.
-public struct ChildProcess: Sendable {
+///
+/// The end of the object is the end of the program. Nobody would wait for it later, and a child that has ended but was
+/// never waited for blocks the exit tests of this process forever: they look for the end of any child.
+public final class ChildProcess: Sendable {
     /// The process ID.
     public let id: Int32
+    private let code = Mutex<Int32?>(nil)
 
     /// The target of a standard stream.
     public enum Stream: Sendable {
@@ -60,13 +65,33 @@ public struct ChildProcess: Sendable {
     /// The environment of this process.
     public static var environment: [String] { ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } }
 
+    deinit { stop() }
+
+    /// Sends the process a signal if nobody has waited for its end. Later, another process may have its ID.
+    public func signal(_ number: Int32) {
+        code.withLock { if $0 == nil { kill(id, number) } }
+    }
+
+    /// Kills the process if nobody has waited for its end.
+    public func stop() {
+        signal(SIGKILL)
+        _ = wait()
+    }
+
     /// Blocks the thread until the process has ended.
     ///
     /// - Returns: The exit code, or 128 plus the number of the signal that ended it, as in a shell.
     public func wait() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(id, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return code.withLock { code in
+            if let code { return code }
+            var status: Int32 = 0
+            while waitpid(id, &status, 0) < 0, errno == EINTR {}
+            let signal = status & 0x7F
+            let end = signal == 0 ? status >> 8 & 0xFF : 128 + signal
+            code = end
+            return end
+        }
     }
 }
