@@ -144,7 +144,7 @@ struct AppearanceTests {
         #expect(try await articles.article(id: 1)?.appearances.map(\.key) == ["moved"])
         #expect(try await articles.article(id: 2)?.appearances == [bare])
         #expect(try await articles.article(id: 4)?.appearances == [])
-        #expect(try await articles.markedArticle("2", by: library.ada)?.article.appearances == [bare])
+        #expect(try await articles.view(ReadingParts(article: "2"), of: library.ada).article?.appearances == [bare])
         try await library.checkCounts()
         try await articles.renameSource("two", to: "zwei")
         #expect(try await articles.article(id: 1)?.appearances.first?.source.name == "zwei")

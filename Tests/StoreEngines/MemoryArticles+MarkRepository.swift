@@ -144,8 +144,20 @@ extension MemoryArticles: MarkRepository {
         return counts
     }
 
-    /// Returns the lists that a user reads from. See `MarkRepository`.
-    public func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline {
+    /// Returns the parts of a page. See `ArticleRepository`.
+    public func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView {
+        var view = ReadingView()
+        if let list = parts.list {
+            view.page = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
+        }
+        if let article = parts.article { view.article = try await self.article(article) }
+        let ids = (view.page?.summaries.map(\.id) ?? []) + (view.article.map { [$0.id] } ?? [])
+        view.marks = try await marks(of: ids, by: user)
+        if let limit = parts.sources { view.outline = try await outline(of: user, sources: limit) }
+        return view
+    }
+
+    private func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline {
         let (counts, read) = (try await counts(of: user), try await readCounts(of: user).sources)
         let articles = try await articleCounts()
         let sources = try await sources().sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.prefix(limit)

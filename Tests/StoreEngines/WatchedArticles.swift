@@ -115,17 +115,13 @@ extension WatchedArticles {
         return try await library.list(query, after: cursor, limit: limit, counts: counts)
     }
 
-    package func markedList(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
-        try await before(.list(query))
-        return try await library.markedList(query, after: cursor, limit: limit, counts: counts)
-    }
-
-    package func markedArticle(
-        _ reference: ArticleReference, by user: Int64
-    ) async throws -> (article: Article, marks: ArticleMarks?)? {
-        try await watched("article(slug:)") { try await library.markedArticle(reference, by: user) }
+    package func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView {
+        if let list = parts.list, parts.article == nil {
+            try await before(.list(list.query))
+        } else {
+            try await before(.other(parts.article == nil ? "outline" : "article(slug:)"))
+        }
+        return try await library.view(parts, of: user)
     }
 
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {

@@ -60,10 +60,6 @@ extension WatchedMarks {
         try await watched { try await store.counts(of: user) }
     }
 
-    package func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline {
-        try await watched { try await store.outline(of: user, sources: limit) }
-    }
-
     package func tagProgress(of user: Int64) async throws -> [TagProgress] {
         try await watched { try await store.tagProgress(of: user) }
     }

@@ -2,6 +2,7 @@ import ArticleStore
 import Foundation
 import HTTPServer
 import LibraryServices
+import StoreEngines
 import Testing
 
 @Suite("Panes and rows in a browser")
@@ -53,6 +54,25 @@ struct PaneTests {
         #expect(browser.address.hasPrefix("/articles/article-2?in="), "a mark in the list leads to \(browser.address)")
         #expect(browser.body.contains("Starred 1 article."))
         #expect(try await browser.site.services.marks.counts(of: 1).starred == 1)
+    }
+
+    @Test("The sidebar beside an article that becomes read has the numbers after it")
+    func counts() async throws {
+        let site = try await Site.furnished(3)
+        let browser = Browser(site)
+        try await browser.logIn()
+        var sidebars: [String] = []
+        for _ in 0..<2 {
+            try await browser.open("/articles/article-2")
+            let side = try #require(
+                browser.body.firstMatch(of: #/<nav aria-label="Main">.*?<\/nav>/#.dotMatchesNewlines())
+            ).0
+            let counts = side.matches(of: #/<small>(\d+)</small>/#).map { String($0.1) }
+            // The unread articles, and those of the source, whose number only SQLite stores.
+            #expect(counts == (TemporarySchema.url == nil ? ["2", "2"] : ["2"]))
+            sidebars.append(String(side))
+        }
+        #expect(sidebars[0] == sidebars[1])
     }
 
     @Test("An article shows at most five actions, and its other actions are in a menu")

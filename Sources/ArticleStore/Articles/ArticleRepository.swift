@@ -107,19 +107,11 @@ public protocol ArticleRepository: Sendable {
     /// - Throws: ``CursorError`` if the cursor belongs to another list.
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch
 
-    /// Returns a page of a list as ``list(_:after:limit:counts:)`` does, with the marks of the query's user.
+    /// Returns the parts of a page, with the marks of a user. Only a list by relevance takes more than one request to the
+    /// store.
     ///
-    /// - Returns: the page, and the marks by article number. They are nil if this implementation does not read them together.
-    func markedList(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?)
-
-    /// Returns an article with the marks of a user; nil if it does not exist.
-    ///
-    /// - Returns: the article and its marks. They are nil if this implementation does not read them together.
-    func markedArticle(
-        _ reference: ArticleReference, by user: Int64
-    ) async throws -> (article: Article, marks: ArticleMarks?)?
+    /// - Throws: ``CursorError`` if the cursor belongs to another list.
+    func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView
 
     /// Returns the sources of the articles that match a query, and those in which they appear. The order of the query is
     /// ignored.
@@ -203,20 +195,6 @@ extension ArticleRepository {
     /// Adds waiting articles to the search index, for a few tenths of a second. See
     /// ``ArticleRepository/advanceSearch(briefly:)``.
     public func advanceSearch() async throws -> Int { try await advanceSearch(briefly: false) }
-
-    /// Returns the page without marks. This default is for implementations on this machine, where calls are cheap.
-    public func markedList(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
-        (try await list(query, after: cursor, limit: limit, counts: counts), nil)
-    }
-
-    /// Returns the article without marks. This default is for implementations on this machine, where calls are cheap.
-    public func markedArticle(
-        _ reference: ArticleReference, by user: Int64
-    ) async throws -> (article: Article, marks: ArticleMarks?)? {
-        try await article(reference).map { ($0, nil) }
-    }
 
     /// Does nothing. This default is for implementations that index every write at once.
     public func advanceSearch(briefly: Bool) async throws -> Int { 0 }

@@ -32,37 +32,6 @@ public struct MarkCounts: Sendable, Hashable {
     public init() {}
 }
 
-/// The lists that a user reads from, in short, for a front that shows them beside each page.
-public struct ReadingOutline: Sendable {
-    /// A source.
-    public struct Source: Sendable, Hashable {
-        /// The name.
-        public let name: String
-        /// The number of its unread articles; nil if the store would have to count them.
-        public let unread: Int?
-
-        /// Creates a source.
-        public init(_ name: String, unread: Int?) { (self.name, self.unread) = (name, unread) }
-    }
-
-    /// The number of unread articles.
-    public let unread: Int
-    /// The number of starred articles.
-    public let starred: Int
-    /// The saved searches, ordered by the keys of their names.
-    public let searches: [SavedSearch]
-    /// The sources, ordered by the keys of their names.
-    public let sources: [Source]
-
-    /// Creates an outline.
-    public init(unread: Int, starred: Int, searches: [SavedSearch], sources: [Source]) {
-        self.unread = unread
-        self.starred = starred
-        self.searches = searches
-        self.sources = sources
-    }
-}
-
 /// The number of unread articles with one of the user's own tags.
 public struct TagProgress: Sendable, Hashable {
     /// The tag.

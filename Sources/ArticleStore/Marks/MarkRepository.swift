@@ -72,13 +72,6 @@ public protocol MarkRepository: Sendable {
     /// Returns the number of articles with each mark of a user.
     func counts(of user: Int64) async throws -> MarkCounts
 
-    /// Returns the lists that a user reads from, with one request to the store.
-    ///
-    /// - Parameters:
-    ///   - user: the ID of the user.
-    ///   - limit: the maximum number of sources.
-    func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline
-
     /// Returns the number of unread articles with each of a user's own tags, ordered by the keys of the tags. Tags
     /// without articles are omitted.
     func tagProgress(of user: Int64) async throws -> [TagProgress]

@@ -29,22 +29,30 @@ package struct ArticleFinder: Sendable {
     ///   - reference: the article.
     ///   - marksRead: whether an unread article becomes read. An error of this change is ignored: the user can read the
     ///     article without it.
+    ///   - others: the other parts of the page. A list shows the marks from before the article became read, and the
+    ///     outline those from after it. They are empty without a user.
     /// - Throws: ``ArticleError/noArticle(_:)``, and the errors of the repositories.
     package func markedArticle(
-        _ reference: ArticleReference, marksRead: Bool = false
-    ) async throws -> (article: Article, marks: ArticleMarks?) {
-        guard let marking else { return (try await article(reference), nil) }
-        guard let (article, known) = try await articles.markedArticle(reference, by: marking.userID) else {
-            throw ArticleError.noArticle(reference)
-        }
-        var marks = if let known { known } else { try await marking.marks(of: article) }
-        guard marksRead, marking.mayChange, !marks.read.value else { return (article, marks) }
+        _ reference: ArticleReference, marksRead: Bool = false, with others: ReadingParts = ReadingParts()
+    ) async throws -> (article: Article, marks: ArticleMarks?, others: ReadingView) {
+        guard let marking else { return (try await article(reference), nil, ReadingView()) }
+        var parts = others
+        parts.article = reference
+        var view = try await articles.view(parts, of: marking.userID)
+        guard let article = view.article else { throw ArticleError.noArticle(reference) }
+        var marks = view.marks[article.id] ?? ArticleMarks()
+        guard marksRead, marking.mayChange, !marks.read.value else { return (article, marks, view) }
         let id = article.id
+        let sources = Set([article.source.name] + article.appearances.map(\.source.name))
         // Many requests may wait here for other writers. None of them holds a long text.
         let held = article.body.utf8.count > Self.heldSize ? nil : article
-        if (try? await marking.change([.read(true)], of: .ids([id]))) != nil { marks.read.value = true }
-        if let held { return (held, marks) }
-        return (try await self.article(reference), marks)
+        view.article = nil
+        if (try? await marking.change([.read(true)], of: .ids([id]))) != nil {
+            marks.read.value = true
+            view.outline?.markRead(in: sources)
+        }
+        if let held { return (held, marks, view) }
+        return (try await self.article(reference), marks, view)
     }
 
     /// The maximum size of a text, in bytes, that is held while its article is marked as read.

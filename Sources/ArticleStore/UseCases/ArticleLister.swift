@@ -36,6 +36,8 @@ package struct ArticleLister: Sendable {
         package let page: ArticlePage
         /// The user's marks by article number; nil without a user.
         package var marks: [Int64: ArticleMarks]?
+        /// The lists that the user reads from, if they were requested.
+        package let outline: ReadingOutline?
         /// The error if the source of the list does not exist.
         package let missingSource: SourceError?
     }
@@ -56,12 +58,34 @@ package struct ArticleLister: Sendable {
 
     /// Loads a range.
     ///
+    /// - Parameter sources: the maximum number of sources in the outline; nil for no outline.
     /// - Throws: the errors of the repositories.
-    package func page(of range: ListRange) async throws -> Page {
-        var range = range
+    package func page(of range: ListRange, sources: Int? = nil) async throws -> Page {
+        guard let marking else {
+            let list = part(of: range)
+            let page = try await articles.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
+            return try await self.page(of: range, page)
+        }
+        let view = try await articles.view(ReadingParts(list: part(of: range), sources: sources), of: marking.userID)
+        return try await page(of: range, view.page ?? ArticlePage(summaries: [], next: nil, lastNumber: 0), view)
+    }
+
+    /// Returns the part of a page that contains a range.
+    package func part(of range: ListRange) -> ReadingParts.List {
         let list = range.list
-        let (page, known) = try await articles.markedList(
+        return ReadingParts.List(
             mine(list.query), after: list.cursor, limit: list.limit, counts: counts && range.total == nil)
+    }
+
+    /// Returns a range that was loaded with other parts of a page; nil if the page has no list.
+    ///
+    /// - Throws: the errors of the repositories.
+    package func page(of range: ListRange, in view: ReadingView) async throws -> Page? {
+        if let page = view.page { try await self.page(of: range, page, view) } else { nil }
+    }
+
+    private func page(of range: ListRange, _ page: ArticlePage, _ view: ReadingView? = nil) async throws -> Page {
+        var range = range
         let isWhole = range.list.cursor == nil && page.next == nil && page.search?.isCut != true
         if isWhole {
             range.total = page.summaries.count
@@ -77,8 +101,8 @@ package struct ArticleLister: Sendable {
                 missingSource = error
             }
         }
-        let marks = if let known { known } else { try await marking?.marks(of: page.summaries.map(\.id)) }
-        return Page(range: range, page: page, marks: marks, missingSource: missingSource)
+        return Page(
+            range: range, page: page, marks: view?.marks, outline: view?.outline, missingSource: missingSource)
     }
 
     /// Returns the range extended after its last article.

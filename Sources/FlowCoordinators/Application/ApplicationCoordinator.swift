@@ -270,19 +270,16 @@ public final class ApplicationCoordinator {
         return Screen(title: screen.title, content: screen.content)
     }
 
-    /// Returns the list below an article, for a front that shows both side by side. The list is not counted.
+    /// Returns the screen on top as ``screen()`` does, with the content of the panes beside it.
     ///
-    /// Call this before ``screen()``, which may mark the article as read: a list of unread articles then still contains it.
-    ///
-    /// - Returns: nil if the place on top is not an article, or nobody is signed in.
-    /// - Throws: the errors of the services.
-    package func listBelow() async throws -> ListBelow? {
-        guard currentUser.session != nil, case .article = place,
-            let list = environment.stack().topmostList
-        else { return nil }
-        let lister = ArticleLister(articles: articles, marking: environment.marking, counts: false)
-        return ListBelow(
-            listed: try await lister.page(of: ListRange(list)), additions: environment.additions)
+    /// - Throws: the errors of the services, `ScreenError`, and `ArticleError`.
+    package func screenWithPanes() async throws -> (screen: Screen, sidebar: Sidebar?, listBelow: ListBelow?) {
+        environment.beside = Beside(sources: Sidebar.mostSources)
+        defer { environment.beside = nil }
+        let screen = try await screen()
+        let sidebar = environment.beside?.outline.map { self.sidebar($0) }
+        let below = environment.beside?.listed.map { ListBelow(listed: $0, additions: environment.additions) }
+        return (screen, sidebar, below)
     }
 
     /// Reports an event to the coordinator of the screen. Long work continues after this method returns; see

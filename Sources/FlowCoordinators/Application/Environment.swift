@@ -21,6 +21,8 @@ final class Environment {
     let clock: @Sendable () -> Date
     /// Whether an article becomes read when its screen is made.
     var marksShownArticles = false
+    /// What the front shows beside the next screen; nil for nothing.
+    var beside: Beside?
     /// Whether a list shows its total number of articles.
     let countsLists: Bool
     /// The settings for imports; nil if imports are not available.
@@ -143,8 +145,8 @@ final class Environment {
 
     /// Returns the lists that the signed-in user reads from; nil if marks are not stored or nobody is signed in.
     func outline(sources limit: Int) async throws -> ReadingOutline? {
-        guard let marks, let session = currentUser.session else { return nil }
-        return try await marks.outline(of: session.user.id, sources: limit)
+        guard marks != nil, let session = currentUser.session else { return nil }
+        return try await articles.view(ReadingParts(sources: limit), of: session.user.id).outline
     }
 
     /// Performs work that may fail, and shows a message if it does.

@@ -137,8 +137,10 @@ extension ApplicationCoordinator {
     ///
     /// - Throws: the errors of the repository.
     public func sidebar() async throws -> Sidebar? {
-        try await environment.outline(sources: Sidebar.mostSources).map {
-            Sidebar($0, on: environment.stack(), at: environment.clock())
-        }
+        try await environment.outline(sources: Sidebar.mostSources).map { sidebar($0) }
+    }
+
+    func sidebar(_ outline: ReadingOutline) -> Sidebar {
+        Sidebar(outline, on: environment.stack(), at: environment.clock())
     }
 }

@@ -186,8 +186,9 @@ final class ArticleCoordinator: Coordinator {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
             forget()
-            let (article, marks) = try await reading.markedArticle(
-                reference, marksRead: environment.marksShownArticles)
+            let (article, marks, others) = try await reading.markedArticle(
+                reference, marksRead: environment.marksShownArticles, with: environment.partsBeside)
+            try await environment.showBeside(others)
             var screen = ArticleScreen(article: article, marks: marks)
             screen.canBeEdited = environment.offersEditing
             screen.canBeFetched = environment.offersFeeds
@@ -235,7 +236,9 @@ final class ArticleCoordinator: Coordinator {
         } else if flow.activity != nil, let cachedList, cachedList.range.list == range.list {
             screen = cachedList
         } else {
-            screen = ArticleListScreen(try await listing.page(of: range), additions: environment.additions)
+            let listed = try await listing.page(of: range, sources: environment.beside?.sources)
+            environment.beside?.outline = listed.outline
+            screen = ArticleListScreen(listed, additions: environment.additions)
         }
         screen.current = currentID
         prefetchedList = nil

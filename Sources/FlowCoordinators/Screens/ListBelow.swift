@@ -1,5 +1,33 @@
 package import ArticleStore
 
+/// The content beside a screen. The coordinator that loads the screen loads this with the same request, as far as it can.
+struct Beside {
+    /// The maximum number of sources.
+    let sources: Int
+    var outline: ReadingOutline?
+    var listed: ArticleLister.Page?
+}
+
+extension Environment {
+    /// The list below an article, which is not counted; nil without one.
+    private var listBelow: ListRange? { stack().topmostList.map { ListRange($0) } }
+
+    private var listerBelow: ArticleLister { ArticleLister(articles: articles, marking: marking, counts: false) }
+
+    /// The parts of a page beside an article.
+    var partsBeside: ReadingParts {
+        guard let beside else { return ReadingParts() }
+        return ReadingParts(list: listBelow.map { listerBelow.part(of: $0) }, sources: beside.sources)
+    }
+
+    /// Sets the content beside an article.
+    func showBeside(_ view: ReadingView) async throws {
+        guard beside != nil else { return }
+        beside?.outline = view.outline
+        if let listBelow { beside?.listed = try await listerBelow.page(of: listBelow, in: view) }
+    }
+}
+
 /// The list below an article.
 package struct ListBelow: Sendable {
     let listed: ArticleLister.Page

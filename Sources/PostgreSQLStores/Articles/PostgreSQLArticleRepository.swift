@@ -110,17 +110,6 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             Statement(ArticleRow.select + " WHERE a.slug = $1", [Value(anyText: slug)]), ArticleRow.article)
     }
 
-    /// Returns an article with the marks of a user. See `ArticleRepository`.
-    package func markedArticle(
-        _ reference: ArticleReference, by user: Int64
-    ) async throws -> (article: Article, marks: ArticleMarks?)? {
-        try await server.first(
-            Statement(
-                ArticleRow.selectMarked,
-                [.integer(reference.number ?? 0), Value(anyText: reference.description), .integer(user)])
-        ) { (try ArticleRow.article($0), try MarkRow.marks($0, from: ArticleRow.marksOfArticle)) }
-    }
-
     /// Returns the sources of articles. See `ArticleRepository`.
     package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
         let rows = try await server.query(
@@ -285,35 +274,60 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func list(
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
     ) async throws -> ArticlePage {
-        try await list(query, after: cursor, limit: limit, counts: counts, markedBy: nil).page
+        try await list(ReadingParts.List(query, after: cursor, limit: limit, counts: counts), markedBy: nil).page
     }
 
-    /// Returns a page of a list with the marks of the query's user. See `ArticleRepository`.
-    package func markedList(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
-        try await list(query, after: cursor, limit: limit, counts: counts, markedBy: query.marks.userID)
+    /// Returns the parts of a page. See `ArticleRepository`.
+    package func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView {
+        let article = parts.article.map { reference in
+            Statement(
+                ArticleRow.selectMarked,
+                [.integer(reference.number ?? 0), Value(anyText: reference.description), .integer(user)])
+        }
+        let outline = parts.sources.map { PostgreSQLMarkRepository.outline(of: user, sources: $0) } ?? []
+        let statements = (article.map { [$0] } ?? []) + outline
+
+        var view = ReadingView()
+        var rows: [Rows]
+        if let list = parts.list {
+            let listed = try await self.list(list, markedBy: user, with: statements)
+            (view.page, view.marks, rows) = (listed.page, listed.marks, listed.others)
+        } else {
+            rows = try await server.read(statements)
+        }
+        try translating {
+            if article != nil, let row = rows.removeFirst().first {
+                let article = try ArticleRow.article(row)
+                view.article = article
+                view.marks[article.id] = try MarkRow.marks(row, from: ArticleRow.marksOfArticle)
+            }
+            if parts.sources != nil { view.outline = try PostgreSQLMarkRepository.outline(rows) }
+        }
+        return view
     }
 
+    /// Returns a page of a list with the marks of a user, and the rows of other statements.
     private func list(
-        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool, markedBy user: Int64?
-    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks]?) {
-        let limit = min(max(limit, 1), 1000)
+        _ list: ReadingParts.List, markedBy user: Int64?, with others: [Statement] = []
+    ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks], others: [Rows]) {
+        let (query, cursor, counts) = (list.query, list.cursor, list.counts)
+        let limit = min(max(list.limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
-            let rows = try await rows(
-                of: [
+            let all = try await rows(
+                of: others + [
                     Self.lastNumber,
                     ArticleListStatement.page(
                         query, from: position, isBackward: false, limit: limit + 1, markedBy: user),
                 ] + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
+            let rows = all.dropFirst(others.count).map(\.self)
             let (last, found, summaries, marks, count) = try translating {
                 let articles = try user.map { _ in try MarkRow.articles(rows[1], from: ArticleRow.marksOfSummary) }
                 return (
                     try rows[0].first?.value(0) as Int64? ?? 0, articles?.count ?? rows[1].count,
                     try (articles ?? rows[1][...]).prefix(limit).map(ArticleRow.summary),
-                    try user.map { _ in try MarkRow.marks(rows[1], from: ArticleRow.marksOfSummary, limit: limit) },
+                    user == nil ? [:] : try MarkRow.marks(rows[1], from: ArticleRow.marksOfSummary, limit: limit),
                     try rows.dropFirst(2).first?.first?.value(0) as Int?
                 )
             }
@@ -321,14 +335,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                 try await marked(summaries, query), of: query, found, query.search.map { _ in SearchReport() },
                 last)
             if counts { try await page.setTotal(of: query, after: cursor) { _ in count ?? 0 } }
-            return (page, marks)
+            return (page, marks, Array(all.prefix(others.count)))
         }
         let ranking = try await ranking(query)
         let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
-        let summaries = try await summaries(Array(rest.prefix(limit)), query)
+        let hits = Array(rest.prefix(limit))
+        let marked = user.map { [MarkRow.statement(of: hits.map(\.id), by: $0)] } ?? []
+        let (summaries, rows) = try await summaries(hits, query, with: marked + others)
         var page = page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut), ranking.lastNumber)
         if counts { try await page.setTotal(of: query, after: cursor, count: count) }
-        return (page, nil)
+        let marks = marked.isEmpty ? [:] : try translating { try MarkRow.marks(rows[0]) }
+        return (page, marks, Array(rows.dropFirst(marked.count)))
     }
 
     private func page(
@@ -357,7 +374,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         }
         let ranking = try await ranking(query)
         let start = ranking.hits.prefix { hit in position.map { !ranking.isAfter(hit, $0) } ?? true }
-        return try await summaries(Array(start.suffix(limit)), query)
+        return try await summaries(Array(start.suffix(limit)), query).summaries
     }
 
     /// Returns whole articles of a list. See `ArticleRepository`. A batch ends when its bodies have 4 MiB together.
@@ -586,12 +603,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         }
     }
 
-    private func summaries(_ hits: [Ranking.Hit], _ query: ArticleQuery) async throws -> [ArticleSummary] {
-        guard let search = query.search, !hits.isEmpty else { return [] }
+    /// Returns the summaries of hits, and the rows of other statements.
+    private func summaries(
+        _ hits: [Ranking.Hit], _ query: ArticleQuery, with others: [Statement] = []
+    ) async throws -> (summaries: [ArticleSummary], others: [Rows]) {
+        guard let search = query.search, !hits.isEmpty else {
+            return ([], others.isEmpty ? [] : try await server.read(others))
+        }
         let ids = hits.map(\.id)
         let select = "SELECT \(ArticleRow.summaryColumns) FROM article AS a \(ArticleRow.source) WHERE a.id = ANY ($1)"
-        let rows = try await server.read([Statement(select, [.integers(ids)]), Self.bodies(of: ids)])
-        return try translating {
+        let rows = try await server.read([Statement(select, [.integers(ids)]), Self.bodies(of: ids)] + others)
+        let summaries = try translating {
             let byID = Dictionary(try rows[0].map { try ($0.value(0) as Int64, ArticleRow.summary($0)) }) { first, _ in
                 first
             }
@@ -602,6 +624,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             }
             return try Self.marked(summaries, bodies: rows[1], search)
         }
+        return (summaries, Array(rows.dropFirst(2)))
     }
 
     /// Returns the articles with the matches marked.

@@ -133,21 +133,23 @@ package struct PostgreSQLMarkRepository: MarkRepository {
         }
     }
 
-    /// Returns the lists that a user reads from, without the numbers of unread articles of the sources, because these
-    /// would have to be counted. See `MarkRepository`.
-    package func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline {
-        let rows = try await server.read([
+    /// Selects the lists that a user reads from, without the numbers of unread articles of the sources, because these
+    /// would have to be counted.
+    static func outline(of user: Int64, sources limit: Int) -> [Statement] {
+        [
             Statement(MarkRow.unread, [.integer(user)]),
             Statement("SELECT count(*) FROM article_star WHERE user_id = $1 AND is_set", [.integer(user)]),
-            Self.selectSearches(of: user),
+            selectSearches(of: user),
             Statement("SELECT name FROM source ORDER BY name_key LIMIT $1", [.integer(Int64(limit))]),
-        ])
-        return try translating {
-            ReadingOutline(
-                unread: try rows[0].first?.value(0) ?? 0, starred: try rows[1].first?.value(0) ?? 0,
-                searches: try rows[2].compactMap(Self.search),
-                sources: try rows[3].map { ReadingOutline.Source(try $0.anyText(0), unread: nil) })
-        }
+        ]
+    }
+
+    /// Returns the lists from the rows of ``outline(of:sources:)``.
+    static func outline(_ rows: [Rows]) throws -> ReadingOutline {
+        ReadingOutline(
+            unread: try rows[0].first?.value(0) ?? 0, starred: try rows[1].first?.value(0) ?? 0,
+            searches: try rows[2].compactMap(search),
+            sources: try rows[3].map { ReadingOutline.Source(try $0.anyText(0), unread: nil) })
     }
 
     /// Returns the number of unread articles with each of a user's own tags. See `MarkRepository`.

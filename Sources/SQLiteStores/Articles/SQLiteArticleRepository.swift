@@ -290,6 +290,23 @@ package struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
+    /// Returns the parts of a page. See `ArticleRepository`.
+    package func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView {
+        var view = ReadingView()
+        if let list = parts.list {
+            view.page = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
+        }
+        if let article = parts.article { view.article = try await self.article(article) }
+        let ids = (view.page?.summaries.map(\.id) ?? []) + (view.article.map { [$0.id] } ?? [])
+        (view.marks, view.outline) = try database.read { snapshot in
+            (
+                ids.isEmpty ? [:] : try MarkRow.marks(of: ids, by: user, in: snapshot),
+                try parts.sources.map { try SQLiteMarkRepository.outline(of: user, sources: $0, in: snapshot) }
+            )
+        }
+        return view
+    }
+
     /// Returns the last articles before a position. See `ArticleRepository`.
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)

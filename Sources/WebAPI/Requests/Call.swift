@@ -69,7 +69,7 @@ struct Call: Sendable {
     ///
     /// - Throws: `ArticleError` if the article does not exist; the errors of the services.
     func article() async throws -> (article: Article, marks: ArticleMarks) {
-        let (article, marks) = try await services.reading(for: try caller.session).markedArticle(articleReference)
+        let (article, marks, _) = try await services.reading(for: try caller.session).markedArticle(articleReference)
         return (article, marks ?? ArticleMarks())
     }
 

@@ -205,8 +205,7 @@ actor Visit {
         // If an action on a page redirects to the same page, the user had already read it.
         application.marksShownArticles = request.opensPane || !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
-        let below = try await application.listBelow()
-        var screen = try await application.screen()
+        var (screen, sidebar, below) = try await application.screenWithPanes()
         // The notice of the last action takes precedence over a notice of the place.
         var repeated: FormValues?
         if request.isSeen {
@@ -217,7 +216,7 @@ actor Visit {
             repeated = jar.filled.flatMap { browser.open($0) }.flatMap { FormValues(encoded: $0, for: address) }
             if repeated != nil { jar.filled = nil }
         }
-        return try await page(of: screen, at: address, filled: repeated ?? FormValues(), above: below)
+        return try await page(of: screen, at: address, filled: repeated ?? FormValues(), above: below, beside: sidebar)
     }
 
     /// Goes back in a process, to a place that was shown before.
@@ -382,24 +381,26 @@ actor Visit {
     private var account: String { WebApp.account(of: application.currentUser.session) }
 
     private var frame: PageFrame {
-        get async {
-            PageFrame(
-                name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
-                screenName: application.place.screenName,
-                appearance: application.appearance, textWidth: application.textWidth,
-                user: application.currentUser.session?.user.username.text,
-                // A page about an error is better without these lists than missing.
-                sidebar: try? await application.sidebar(),
-                account: account, textSize: application.textSize)
-        }
+        // A page about an error is better without the sidebar than missing.
+        get async { frame(with: try? await application.sidebar()) }
+    }
+
+    private func frame(with sidebar: Sidebar?) -> PageFrame {
+        PageFrame(
+            name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
+            screenName: application.place.screenName,
+            appearance: application.appearance, textWidth: application.textWidth,
+            user: application.currentUser.session?.user.username.text,
+            sidebar: sidebar, account: account, textSize: application.textSize)
     }
 
     private func page(
         of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
-        filled: FormValues = FormValues(), above below: ListBelow? = nil
+        filled: FormValues = FormValues(), above below: ListBelow? = nil, beside sidebar: Sidebar? = nil
     ) async throws -> HTTPResponse {
+        let frame = if let sidebar { frame(with: sidebar) } else { await frame }
         let page = ScreenPage(
-            screen: screen, place: application.place, address: address, frame: await frame,
+            screen: screen, place: application.place, address: address, frame: frame,
             images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
             linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1,

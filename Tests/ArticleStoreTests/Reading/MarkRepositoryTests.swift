@@ -96,7 +96,9 @@ struct MarkRepositoryTests {
             }
             #expect(try await stores.marks.tagProgress(of: user) == progress, sourceLocation: sourceLocation)
             let sizes = Dictionary(grouping: all, by: \.source.id).mapValues(\.count)
-            let outline = try await stores.marks.outline(of: user, sources: 1000)
+            let outline = try #require(
+                try await stores.articles.view(ReadingParts(sources: 1000), of: user).outline,
+                sourceLocation: sourceLocation)
             #expect(outline.unread == counts.unread, sourceLocation: sourceLocation)
             #expect(outline.starred == counts.starred, sourceLocation: sourceLocation)
             #expect(
@@ -118,7 +120,7 @@ struct MarkRepositoryTests {
     }
 
     @Test(
-        "A page and an article come with the marks of the user, if they come with marks",
+        "A page of a list and an article come with the marks of the user",
         arguments: StoreEngine.allCases)
     func marked(engine: StoreEngine) async throws {
         let library = try await Library(engine)
@@ -142,26 +144,34 @@ struct MarkRepositoryTests {
             query.marks = query.marks.of(library.ada)
             var cursor: Cursor?
             repeat {
-                let (page, found) = try await articles.markedList(query, after: cursor, limit: 2, counts: true)
+                let part = ReadingParts.List(query, after: cursor, limit: 2, counts: true)
+                let view = try await articles.view(ReadingParts(list: part), of: library.ada)
+                let page = try #require(view.page)
                 #expect(try await page == articles.list(query, after: cursor, limit: 2, counts: true))
-                if let found {
-                    #expect(try await found == marks.marks(of: page.summaries.map(\.id), by: library.ada))
-                }
+                #expect(try await view.marks == marks.marks(of: page.summaries.map(\.id), by: library.ada))
+                #expect(view.article == nil && view.outline == nil)
                 cursor = page.next
+
+                let all = ReadingParts(article: ArticleReference(String(library.ids[0])), list: part, sources: 1)
+                let whole = try await articles.view(all, of: library.ada)
+                #expect(whole.page == page && whole.article?.id == library.ids[0])
+                let ids = page.summaries.map(\.id) + [library.ids[0]]
+                #expect(try await whole.marks == marks.marks(of: ids, by: library.ada))
+                #expect(whole.outline?.sources.count == 1)
+                #expect(try await whole.outline?.starred == marks.counts(of: library.ada).starred)
             } while cursor != nil
         }
         for id in library.ids {
             let article = try #require(try await articles.article(id: id))
             let expected = try await marks.marks(of: [id], by: library.ada)[id]
             for name in ["\(id)", article.slug] {
-                let found = try #require(
-                    try await articles.markedArticle(ArticleReference(name), by: library.ada))
+                let found = try await articles.view(ReadingParts(article: ArticleReference(name)), of: library.ada)
                 #expect(found.article == article)
-                #expect(found.marks == nil || found.marks == expected)
+                #expect(found.marks == expected.map { [id: $0] })
             }
         }
-        let missing = try await articles.markedArticle(ArticleReference("missing"), by: library.ada)
-        #expect(missing?.article == nil)
+        let missing = try await articles.view(ReadingParts(article: "missing"), of: library.ada)
+        #expect(missing.article == nil && missing.marks.isEmpty)
     }
 
     @Test(
