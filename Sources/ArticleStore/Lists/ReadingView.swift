@@ -24,7 +24,7 @@ public struct ReadingParts: Sendable {
     public var article: ArticleReference?
     /// The page of a list; nil for none.
     public var list: List?
-    /// The maximum number of sources in the outline; nil for no outline.
+    /// The maximum number of sources in the outline; nil to omit it.
     public var sources: Int?
 
     /// Creates the parts of a page.

@@ -58,7 +58,7 @@ package struct ArticleLister: Sendable {
 
     /// Loads a range.
     ///
-    /// - Parameter sources: the maximum number of sources in the outline; nil for no outline.
+    /// - Parameter sources: the maximum number of sources in the outline; nil to omit it.
     /// - Throws: the errors of the repositories.
     package func page(of range: ListRange, sources: Int? = nil) async throws -> Page {
         guard let marking else {
@@ -77,7 +77,7 @@ package struct ArticleLister: Sendable {
             mine(list.query), after: list.cursor, limit: list.limit, counts: counts && range.total == nil)
     }
 
-    /// Returns a range that was loaded with other parts of a page; nil if the page has no list.
+    /// Returns a range that was loaded with other parts of a page; nil if it was not requested.
     ///
     /// - Throws: the errors of the repositories.
     package func page(of range: ListRange, in view: ReadingView) async throws -> Page? {

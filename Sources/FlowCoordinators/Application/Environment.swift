@@ -21,7 +21,7 @@ final class Environment {
     let clock: @Sendable () -> Date
     /// Whether an article becomes read when its screen is made.
     var marksShownArticles = false
-    /// What the front shows beside the next screen; nil for nothing.
+    /// The content beside the next screen, which its coordinator fills in; nil if the front shows none.
     var beside: Beside?
     /// Whether a list shows its total number of articles.
     let countsLists: Bool
