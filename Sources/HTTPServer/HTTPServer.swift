@@ -4,8 +4,9 @@ package import Text
 
 /// A server that listens at an address and calls a handler for each request.
 ///
-/// It serves from its creation until it is stopped. A few threads wait for all connections. Each handler is a task,
-/// which is canceled if its client disconnects.
+/// It serves from its creation until it is stopped. A few threads serve all connections. Each handler is a task, which is
+/// canceled if its client disconnects. The task of a `GET` or `HEAD` request runs on the thread of its connection until it
+/// waits, so its handler should pass on work that takes long, as ``ExpensiveWork`` does.
 ///
 /// libmicrohttpd reads HTTP/1.1. The server refuses requests that another program on the way could read differently, and
 /// passes on only valid values: a path without `..`, a field without a line break. After a body in chunks, the response

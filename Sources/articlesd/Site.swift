@@ -44,9 +44,12 @@ struct Site: Sendable {
         return response
     }
 
+    /// The maximum size of a text that is compressed at once, which takes up to 5 ms. Nearly all pages are smaller.
+    private static let maximumAtOnce = 256 << 10
+
     /// Compresses a response. A large one is compressed as expensive work.
     private func compressed(_ response: HTTPResponse, for request: HTTPRequest) async -> HTTPResponse {
-        guard case .bytes(let bytes) = response.body, bytes.count > ExpensiveWork.largeBody else {
+        guard case .bytes(let bytes) = response.body, bytes.count > Self.maximumAtOnce, request.acceptsGzip else {
             return response.compressed(for: request)
         }
         return await work.runAdmitted(for: response.user ?? request.peer.origin ?? "local") {

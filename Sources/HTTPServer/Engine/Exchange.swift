@@ -4,15 +4,16 @@ import Synchronization
 
 /// A request and its response, from the first line to the last byte.
 ///
-/// libmicrohttpd calls on its own thread. When the request is complete, the connection is suspended, and a task calls
-/// the handler. When the response is available, the connection is resumed, and the thread sends it.
+/// libmicrohttpd calls on its own thread. When the request is complete, a task calls the handler. The task of a request
+/// that only reads runs on the same thread, which then sends the response. If the task waits, or the request may change
+/// something, the connection is suspended, and resumed when the response is available.
 final class Exchange: Sendable {
     private enum Phase {
         /// The first line has arrived.
         case head
         /// The head was accepted, and the body is arriving.
         case body
-        /// The handler is working, and the connection is suspended.
+        /// The handler is working.
         case working
         /// The response is available.
         case answered
@@ -31,6 +32,7 @@ final class Exchange: Sendable {
         /// that proxies may read differently, so the bytes that follow must not be taken for a request.
         var isLast = false
         var task: Task<Void, Never>?
+        var isSuspended = false
         var response: HTTPResponse?
         var channel: BodyChannel?
         /// The size of a large body and its user, as long as it counts as unread.
@@ -133,15 +135,15 @@ final class Exchange: Sendable {
     private func startWork() -> Bool {
         connection.expect(within: nil)
         guard site.begin() else { return refuse(.tooManyRequests) }
+        // A change waits for the disk, so it must not run on this thread, which serves other connections.
+        let executor = request.map { $0.method == .get || $0.method == .head } == true ? RequestExecutor() : nil
         let isTaken = state.withLock { state in
             guard !pool.isCut, var request = state.request else { return false }
             request.body = state.body
             (state.request, state.body) = (nil, [])
             state.phase = .working
-            // Suspend first, because the task may finish quickly.
-            MHD_suspend_connection(handle.pointer)
             let whole = request
-            state.task = Task { await work(whole) }
+            state.task = Task(executorPreference: executor) { await self.work(whole) }
             return true
         }
         guard isTaken else {
@@ -149,7 +151,24 @@ final class Exchange: Sendable {
             return false
         }
         if connection.hasLeft { cancel() }
-        return true
+        executor?.runUntilWaiting()
+        return sendOrSuspend()
+    }
+
+    /// Sends the response, or suspends the connection until it is available. Returns false if the connection must end
+    /// without a response.
+    private func sendOrSuspend() -> Bool {
+        let (phase, response) = state.withLock { state in
+            switch state.phase {
+            case .answered: state.phase = .sending
+            case .working:
+                state.isSuspended = true
+                MHD_suspend_connection(handle.pointer)
+            case .head, .body, .sending, .over: break
+            }
+            return (state.phase, state.response)
+        }
+        return phase == .working || phase == .sending && response.map(queue) ?? false
     }
 
     private func refuse(_ refusal: RejectedRequest) -> Bool {
@@ -260,12 +279,19 @@ final class Exchange: Sendable {
         let (task, channel) = state.withLock { state in
             if state.phase == .working {
                 state.phase = .over
-                MHD_resume_connection(handle.pointer)
+                resume(&state)
             }
             return (state.task, state.channel)
         }
         task?.cancel()
         channel?.cut()
+    }
+
+    /// Call this while holding the lock. `finish` waits for the lock, so the connection cannot end in the meantime.
+    private func resume(_ state: inout State) {
+        guard state.isSuspended else { return }
+        state.isSuspended = false
+        MHD_resume_connection(handle.pointer)
     }
 
     private func work(_ request: HTTPRequest) async {
@@ -293,8 +319,7 @@ final class Exchange: Sendable {
             if case .stream = response.body, request.method != .head, response.status.hasBody {
                 state.channel = BodyChannel(handle)
             }
-            // Hold the lock, for which `finish` waits: the connection cannot end in the meantime.
-            MHD_resume_connection(handle.pointer)
+            resume(&state)
             return state.channel
         }
         if case .stream(let stream) = response.body, let channel { await channel.send(stream) }

@@ -54,7 +54,7 @@ extension HTTPRequest {
     }
 
     /// Whether the client accepts gzip and does not prefer an uncompressed response.
-    fileprivate var acceptsGzip: Bool {
+    package var acceptsGzip: Bool {
         var qualities: [String: Double] = [:]
         for field in fields.values(of: "accept-encoding") {
             for part in field.text.split(separator: ",") {

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The limits of requests and responses in size, number, and time. If a limit is exceeded, the response has the status
 /// that is given there, and the connection ends.
 package struct HTTPLimits: Sendable {
@@ -43,8 +45,9 @@ package struct HTTPLimits: Sendable {
     /// The maximum number of requests in progress, up to the last byte of a stream. Status 503, and the client should
     /// try again after one second.
     package var requests = 1_024
-    /// The number of threads that wait for connections. Handlers do not run on them.
-    package var threads = 2
+    /// The number of threads that serve the connections. They run the requests that only read, so by default there is
+    /// one for each processor.
+    package var threads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// Creates limits for a public server.
     package init() {}
