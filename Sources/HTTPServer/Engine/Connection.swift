@@ -16,6 +16,8 @@ final class Connection: Sendable {
         var hasLeft = false
         /// The number of checks in a row that found the connection idle, since the last request began.
         var quietChecks = 0
+        /// Whether the server has ended the connection because it was idle.
+        var isRetired = false
         var hasEnded = false
     }
     private let state = Mutex(State())
@@ -62,16 +64,20 @@ final class Connection: Sendable {
             guard state.exchange == nil, !state.hasEnded, ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting == 0
             else { return state.quietChecks = 0 }
             state.quietChecks += 1
-            if state.quietChecks >= Self.neededChecks { shutdown(descriptor, Int32(SHUT_RD)) }
+            guard state.quietChecks >= Self.neededChecks else { return }
+            state.isRetired = true
+            shutdown(descriptor, Int32(SHUT_RD))
         }
     }
 
     /// Handles that the client has closed its side of the connection.
     func clientLeft() {
-        let exchange = state.withLock { state in
-            state.hasLeft = true
-            return state.exchange
+        let (isRetired, exchange) = state.withLock { state in
+            if !state.isRetired { state.hasLeft = true }
+            return (state.isRetired, state.exchange)
         }
+        // The server has closed that side itself. A request may have been read before, and its client waits.
+        guard !isRetired else { return }
         exchange?.cancel()
         hurry()
     }
