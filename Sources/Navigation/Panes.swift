@@ -1,5 +1,7 @@
 /// The column of a wide window in which a place is shown.
 public enum PaneRole: Int, Hashable, Sendable, Comparable {
+    /// All columns. The place is shown alone, such as a form.
+    case full
     /// The leftmost of three columns, such as the list of feeds.
     case sidebar
     /// The column beside the detail, such as the list of articles.
@@ -7,7 +9,7 @@ public enum PaneRole: Int, Hashable, Sendable, Comparable {
     /// The main column, such as an article.
     case detail
 
-    /// Orders the columns from the sidebar to the detail.
+    /// Orders the columns from the sidebar to the detail. A place that is shown alone comes first.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -50,8 +52,9 @@ extension NavigationState {
     /// rotated changes only the result of this function.
     ///
     /// The column of a frame is its route's ``Route/paneRole``. The frame on top is always visible. To its left are the
-    /// nearest frames beneath it whose columns are further left. In a medium window, the sidebar is visible only
-    /// without a list; then it takes the place of the list.
+    /// nearest frames beneath it whose columns are further left, down to a frame that needs all columns. Such a frame
+    /// is visible only on top; then it is the detail. In a medium window, the sidebar is visible only without a list;
+    /// then it takes the place of the list.
     public func panes(for width: WidthClass) -> Panes<R> {
         var panes = Panes<R>()
         let own = ownFrames
@@ -59,13 +62,13 @@ extension NavigationState {
         for frame in own.reversed() {
             let role = frame.route.paneRole
             if let leftmost = panes.columns.first {
-                if width == .compact || leftmost.route.paneRole == .sidebar { break }
+                if width == .compact || role == .full || leftmost.route.paneRole <= .sidebar { break }
                 guard role < leftmost.route.paneRole else { continue }
             }
             switch role {
             case .sidebar: if width == .expanded || panes.list == nil { panes.sidebar = frame }
             case .list: panes.list = frame
-            case .detail: panes.detail = frame
+            case .detail, .full: panes.detail = frame
             }
         }
         return panes

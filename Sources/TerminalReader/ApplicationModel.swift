@@ -1,6 +1,6 @@
 import Text
 package import FlowCoordinators
-import Navigation
+package import Navigation
 import Terminal
 
 /// The application as a reader session sees it.
@@ -10,21 +10,18 @@ package struct ApplicationModel: ReaderModel {
     /// Creates a model of an application.
     package init(application: ApplicationCoordinator) { self.application = application }
 
+    /// The state of the application.
+    package var state: NavigationState<AppRoute> { application.navigator.state }
+
     /// The frames of the application's stack.
-    package var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
+    package var stack: [StackEntry] { state.frames.map { Self.entry(of: $0.route) } }
 
     /// The places that wait behind the login.
     package var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
 
     private static func entry(of route: AppRoute) -> StackEntry {
         // A list that is searched, sorted, or grown keeps its ID, and with it its view.
-        let kind: StackEntry.Kind =
-            switch route {
-            case .articles: .list
-            case .article: .article
-            default: .other
-            }
-        return StackEntry(id: kind == .list ? route.screenName : route.path, path: route.path, kind: kind)
+        StackEntry(id: route.paneRole == .list ? route.screenName : route.path, path: route.path)
     }
 
     /// The appearance of the signed-in user.

@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Navigation
 import Terminal
 
 /// A part of a wide terminal, from left to right.
@@ -13,31 +14,12 @@ enum Pane: Int, Hashable, Comparable, Sendable {
     static func < (left: Pane, right: Pane) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The frames of the stack that the list pane and the article pane show.
-enum PaneFrames: Hashable, Sendable {
-    /// Only the frame on top: a form, a menu, or another list.
-    case top
-    /// The list on top, and a preview of its selected row.
-    case listAndPreview
-    /// The article on top, and the list at this index.
-    case articleBesideList(Int)
-
-    init(_ stack: [StackEntry]) {
-        self = .top
-        switch stack.last?.kind {
-        case .list: self = .listAndPreview
-        case .article:
-            if let list = stack.lastIndex(where: { $0.kind != .article }), stack[list].kind == .list {
-                self = .articleBesideList(list)
-            }
-        case .other, nil: break
-        }
-    }
-}
-
 /// The panes of a terminal and their columns.
 struct PaneLayout: Hashable, Sendable {
-    let frames: PaneFrames
+    /// Whether a preview of the selected row is beside the list on top.
+    let hasPreview: Bool
+    /// The index in the stack of the list beside the article; nil if there is none.
+    let listBeneath: Int?
     private(set) var sidebar: Range<Int>?
     /// Nil if the frame on top uses all columns beside the sidebar.
     private(set) var list: Range<Int>?
@@ -52,16 +34,21 @@ struct PaneLayout: Hashable, Sendable {
     /// A space to the left and right of the text, so that it does not touch the edges.
     private static let margins = 4
 
-    /// - Parameter isSplit: whether the user wants panes.
-    init(_ stack: [StackEntry], width: Int, textWidth: TextWidth, isSplit: Bool, hasSidebar: Bool) {
-        let frames = isSplit && width >= Self.widthForList ? PaneFrames(stack) : .top
-        self.frames = frames
+    /// - Parameters:
+    ///   - isSplit: whether the user wants panes.
+    ///   - hasSidebar: whether there is something to show in a sidebar.
+    init(_ state: NavigationState<AppRoute>, width: Int, textWidth: TextWidth, isSplit: Bool, hasSidebar: Bool) {
+        let widthClass = Self.widthClass(width, isSplit: isSplit, hasSidebar: hasSidebar)
+        let panes = state.panes(for: widthClass)
+        let listFrame = widthClass == .compact || panes.modal != nil ? nil : panes.list
+        hasPreview = listFrame != nil && panes.detail == nil
+        listBeneath = hasPreview ? nil : listFrame.flatMap { state.frames.firstIndex(of: $0) }
         var start = 0
-        if isSplit, hasSidebar, width >= Self.widthForSidebar {
+        if widthClass == .expanded {
             sidebar = 0..<max(24, min(32, width / 7))
             start = (sidebar?.upperBound ?? 0) + 1
         }
-        if frames != .top {
+        if listFrame != nil {
             let rest = width - start
             // The text of the article has its full width first. A list needs less than half of the space.
             let listWidth = max(
@@ -72,14 +59,16 @@ struct PaneLayout: Hashable, Sendable {
         article = start..<width
     }
 
+    private static func widthClass(_ width: Int, isSplit: Bool, hasSidebar: Bool) -> WidthClass {
+        guard isSplit, width >= widthForList else { return .compact }
+        return hasSidebar && width >= widthForSidebar ? .expanded : .medium
+    }
+
     /// The visible panes, from left to right.
     var panes: [Pane] { (sidebar == nil ? [] : [.sidebar]) + (list == nil ? [] : [.list]) + [.article] }
 
     /// The pane of the frame on top.
-    var top: Pane { frames == .listAndPreview ? .list : .article }
-
-    /// The index of the list in the stack, if it is beneath the article.
-    var listBeneath: Int? { if case .articleBesideList(let index) = frames { index } else { nil } }
+    var top: Pane { hasPreview ? .list : .article }
 
     /// The columns of the frame on top.
     var topColumns: Range<Int> { columns(of: top) }

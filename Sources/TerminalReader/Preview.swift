@@ -24,7 +24,7 @@ struct Preview: Sendable {
     /// Keeps an article that the user leaves as the preview of its row, with its scroll position; nil if the view does
     /// not show an article in the columns of a preview.
     init?(leaving view: ReaderView, _ state: ViewState, in layout: PaneLayout) {
-        guard layout.frames == .listAndPreview, view.columns == layout.article,
+        guard layout.hasPreview, view.columns == layout.article,
             case .article(let article, _) = view.screen.model
         else { return nil }
         self.init(key: Key(row: String(article.id), columns: view.columns), view: view, state: state)

@@ -1,9 +1,12 @@
 package import FlowCoordinators
+package import Navigation
 package import Terminal
 
 /// The application as a reader session sees it.
 package protocol ReaderModel {
-    /// The stack, lowest entry first. The session stores a view for each entry until it is removed.
+    /// The state of navigation, which has the visible places of each width.
+    var state: NavigationState<AppRoute> { get }
+    /// The frames of the state, lowest first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
     /// The entries that come back after the same user logs in; empty while a user is signed in.
     var waiting: [StackEntry] { get }
@@ -62,24 +65,11 @@ package struct StackEntry: Hashable, Sendable {
     package let id: String
     /// The path of its route.
     package let path: String
-    /// The kind of its screen.
-    package let kind: Kind
-
-    /// The kind of a screen, which determines its pane.
-    package enum Kind: Hashable, Sendable {
-        /// A list of articles.
-        case list
-        /// An article.
-        case article
-        /// Any other screen.
-        case other
-    }
 
     /// Creates an entry.
-    package init(id: String, path: String, kind: Kind) {
+    package init(id: String, path: String) {
         self.id = id
         self.path = path
-        self.kind = kind
     }
 }
 

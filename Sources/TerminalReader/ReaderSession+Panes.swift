@@ -23,7 +23,7 @@ extension ReaderSession {
 
     private func layout(isSplit: Bool, hasSidebar: Bool) -> PaneLayout {
         PaneLayout(
-            model.stack, width: terminal.size.columns, textWidth: model.textWidth, isSplit: isSplit,
+            model.state, width: terminal.size.columns, textWidth: model.textWidth, isSplit: isSplit,
             hasSidebar: hasSidebar)
     }
 
@@ -44,7 +44,7 @@ extension ReaderSession {
     }
 
     /// The pane whose view handles keys and draws the messages and the bar. The list does that for its preview.
-    var active: Pane { layout.frames == .listAndPreview && focus == .article ? .list : focus }
+    var active: Pane { layout.hasPreview && focus == .article ? .list : focus }
 
     /// The panes to draw; empty if there is only one.
     var drawnPanes: [DrawnPane] {

@@ -177,7 +177,7 @@ package final class ReaderSession {
 
     /// The preview to load as soon as the user stops pressing keys.
     private var duePreview: (key: Preview.Key, event: AppEvent)? {
-        guard layout.frames == .listAndPreview, let level = stack.last,
+        guard layout.hasPreview, let level = stack.last,
             let row = level.view?.previewedRow(level.state)
         else { return nil }
         let key = Preview.Key(row: row.id, columns: layout.article)

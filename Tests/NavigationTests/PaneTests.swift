@@ -25,6 +25,9 @@ struct PaneTests {
             (["/b/1", "/c/1", "/b/2"], .medium, [nil, "/b/2", nil]),
             (["/a/1", "/c/1", "/b/2"], .expanded, ["/a/1", "/b/2", nil]),
             (["/b/1", "/a/1", "/c/1"], .expanded, ["/a/1", nil, "/c/1"]),
+            (["/a/1", "/b/1", "/c/full"], .expanded, [nil, nil, "/c/full"]),
+            (["/b/1", "/c/full", "/c/1"], .expanded, [nil, nil, "/c/1"]),
+            (["/c/full", "/b/1", "/c/1"], .medium, [nil, "/b/1", "/c/1"]),
             ([], .expanded, [nil, nil, nil]),
         ] as [([Page], WidthClass, [Page?])])
     func columns(routes: [Page], width: WidthClass, shown: [Page?]) {

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Random operations in random order")
 struct RandomWalkTests {
     private static let pages: [Page] = [
-        "/a/1", "/a/2", "/b/1", "/b/2", "/b/list", "/c/1", "/login/name", "/login/password", "/factor/code",
+        "/a/1", "/a/2", "/b/1", "/b/2", "/b/list", "/c/1", "/c/full", "/login/name", "/login/password", "/factor/code",
     ]
 
     /// Draws all its choices, and those of its coordinators, from one seed.

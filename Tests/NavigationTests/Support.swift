@@ -31,8 +31,11 @@ struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
     }
 
     var path: String { "/\(flow)/\(name)" }
-    /// The flow `a` is in the sidebar, and `b` and each page `list` in the list, in windows with several panes.
-    var paneRole: PaneRole { flow == "a" ? .sidebar : flow == "b" || name == "list" ? .list : .detail }
+    /// In windows with several panes, each page `full` has all columns, the flow `a` is in the sidebar, and `b` and each
+    /// page `list` in the list.
+    var paneRole: PaneRole {
+        name == "full" ? .full : flow == "a" ? .sidebar : flow == "b" || name == "list" ? .list : .detail
+    }
     var screenName: String { Int(name) == nil ? path : "/\(flow)/<n>" }
     var description: String { path }
 }

@@ -26,8 +26,11 @@ struct PaneTests {
             entries: [.init(id: "1", title: "News", place: .sources, count: 3, isSelected: false)]),
     ])
 
-    private func entries(_ kinds: [StackEntry.Kind]) -> [StackEntry] {
-        kinds.enumerated().map { StackEntry(id: "\($0)", path: "/\($0)", kind: $1) }
+    private func layout(
+        _ stack: [AppRoute], width: Int = 120, isSplit: Bool = true, hasSidebar: Bool = true
+    ) -> PaneLayout {
+        PaneLayout(
+            NavigationState(stack), width: width, textWidth: .default, isSplit: isSplit, hasSidebar: hasSidebar)
     }
 
     private func run(
@@ -56,23 +59,35 @@ struct PaneTests {
     }
 
     @Test("The panes depend on the top of the stack")
-    func frames() {
-        #expect(PaneFrames(entries([.list])) == .listAndPreview)
-        #expect(PaneFrames(entries([.other, .list])) == .listAndPreview)
-        #expect(PaneFrames(entries([.list, .article])) == .articleBesideList(0))
-        #expect(PaneFrames(entries([.list, .list, .article, .article])) == .articleBesideList(1))
-        #expect(PaneFrames(entries([.article])) == .top)
-        #expect(PaneFrames(entries([.list, .other, .article])) == .top)
-        #expect(PaneFrames(entries([.list, .article, .other])) == .top)
-        #expect(PaneFrames([]) == .top)
+    func frames() throws {
+        let (list, article, form) = (AppRoute.articles(), AppRoute.article("one"), AppRoute.note("one"))
+        for stack in [[list], [form, list], [.library(), list]] {
+            let layout = layout(stack)
+            #expect(layout.hasPreview && layout.top == .list && layout.listBeneath == nil)
+        }
+        #expect(layout([list, article]).listBeneath == 0)
+        #expect(layout([list, list, article, article]).listBeneath == 1)
+        #expect(layout([list, article]).panes == [.list, .article])
+        for stack in [[article], [list, form, article], [list, article, form], [list, .library()], []] {
+            let layout = layout(stack)
+            #expect(layout.panes == [.article] && !layout.hasPreview && layout.listBeneath == nil)
+        }
+        let asking = try NavigationState([list, article]).applying(.begin(.leave(.importing), modal: true))
+        #expect(
+            PaneLayout(asking, width: 120, textWidth: .default, isSplit: true, hasSidebar: false).panes == [.article])
+    }
+
+    @Test("The user can switch the panes off, and a sidebar needs places")
+    func choice() {
+        #expect(layout([.articles()], width: 200, isSplit: false).panes == [.article])
+        #expect(layout([.articles()], width: 200, hasSidebar: false).panes == [.list, .article])
     }
 
     @Test(
         "The columns of the panes fill the terminal, and the text has its width if the list leaves it",
         arguments: 20...300)
     func columns(width: Int) {
-        let layout = PaneLayout(
-            entries([.list, .article]), width: width, textWidth: .default, isSplit: true, hasSidebar: true)
+        let layout = layout([.articles(), .article("one")], width: width)
         let panes = layout.panes
         #expect(panes == (width < 120 ? [.article] : width < 160 ? [.list, .article] : [.sidebar, .list, .article]))
         #expect(layout.columns(of: panes[0]).lowerBound == 0 && layout.article.upperBound == width)

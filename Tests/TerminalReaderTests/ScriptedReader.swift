@@ -157,13 +157,10 @@ final class ScriptedModel: ReaderModel {
     /// The indexes of the entries beneath the top whose screens were requested.
     private(set) var beneath: [Int] = []
 
-    var stack: [StackEntry] {
-        paths.map { path in
-            let kind: StackEntry.Kind =
-                path == "/articles" ? .list : path.hasPrefix("/articles/") ? .article : .other
-            return StackEntry(id: path, path: path, kind: kind)
-        }
-    }
+    /// The places of the paths. Another path counts as a form.
+    var state: NavigationState<AppRoute> { NavigationState(paths.map { AppRoute(path: $0) ?? .writing }) }
+
+    var stack: [StackEntry] { paths.map { StackEntry(id: $0, path: $0) } }
 
     func screen(at index: Int) throws -> Screen? {
         beneath.append(index)

@@ -274,7 +274,10 @@ public final class ApplicationCoordinator {
     ///
     /// - Throws: the errors of the services, `ScreenError`, and `ArticleError`.
     package func screenWithPanes() async throws -> (screen: Screen, sidebar: Sidebar?, listBelow: ListBelow?) {
-        environment.beside = Beside(sources: Sidebar.mostSources)
+        environment.beside = Beside(sources: Sidebar.mostSources) { [navigator] in
+            let panes = navigator.state.panes(for: .expanded)
+            return panes.modal == nil && panes.detail != nil ? panes.list?.route.list : nil
+        }
         defer { environment.beside = nil }
         let screen = try await screen()
         let sidebar = environment.beside?.outline.map { self.sidebar($0) }

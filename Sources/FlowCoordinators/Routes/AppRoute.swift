@@ -121,6 +121,15 @@ extension AppRoute: Route {
     /// The name of the screen, independent of its content.
     public var screenName: String { definition.pattern }
 
+    /// The column of the place. Forms and overviews are shown alone.
+    public var paneRole: PaneRole {
+        switch self {
+        case .articles: .list
+        case .article: .detail
+        default: .full
+        }
+    }
+
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
     public var path: String { definition.path(of: self) }
 

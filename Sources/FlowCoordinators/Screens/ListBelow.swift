@@ -4,14 +4,16 @@ package import ArticleStore
 struct Beside {
     /// The maximum number of sources.
     let sources: Int
+    /// Returns the list beside the screen; nil if it has none.
+    let list: () -> ArticleList?
     var outline: ReadingOutline?
     var listed: ArticleLister.Page?
 }
 
 extension Environment {
-    /// The list below an article, which is not counted; nil without one.
-    private var listBelow: ListRange? { stack().topmostList.map { ListRange($0) } }
+    private var listBelow: ListRange? { beside?.list().map { ListRange($0) } }
 
+    /// The list is not counted: nothing beside an article shows its number.
     private var listerBelow: ArticleLister { ArticleLister(articles: articles, marking: marking, counts: false) }
 
     /// The parts of a page beside an article.

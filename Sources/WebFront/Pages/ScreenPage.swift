@@ -1,6 +1,7 @@
 internal import ArticleStore
 internal import FlowCoordinators
 internal import Markup
+internal import Navigation
 internal import Text
 
 /// A screen as a page: title, message, content, and actions.
@@ -30,12 +31,11 @@ struct ScreenPage {
     var now = Date()
 
     /// The page.
-    var html: HTML { frame.html(title: screen.title, main: main, panes: panes) }
+    var html: HTML { frame.html(title: screen.title, main: main, panes: layout) }
 
-    private var panes: PageFrame.Panes {
+    private var layout: PageFrame.Panes {
         if let listBelow { return .article(list: listPane(listBelow.list, listBelow.screen)) }
-        if case .articles = place { return .list }
-        return .one
+        return place.paneRole == .list ? .list : .one
     }
 
     private var main: HTML {
