@@ -39,7 +39,7 @@ struct Articlesctl {
     }
 
     private func dispatch(_ arguments: [String]) async throws {
-        switch try CommandTable.root.parse(arguments) {
+        switch try CommandTable.parse(arguments) {
         case .help(let path):
             guard let page = HelpPage(of: CommandTable.root, path: path) else { return }
             try HelpCommand.write(page, to: output, on: Terminal.standard(environment: environment))

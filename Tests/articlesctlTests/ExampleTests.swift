@@ -22,9 +22,28 @@ struct ExampleTests {
         let commands = shellCommands(example.command).filter { $0.first == "articlesctl" }
         #expect(!commands.isEmpty)
         for words in commands {
-            let invocation = try CommandTable.root.parse(Array(words.dropFirst()))
+            let invocation = try CommandTable.parse(Array(words.dropFirst()))
             guard case .run(let parsed) = invocation, let name = parsed.path.first else { continue }
             _ = try #require(CommandTable.command(named: name)).init(parsed)
+        }
+    }
+
+    @Test(
+        "The name of a command may also be a value, an argument, or a wrong word",
+        arguments: [
+            ("--database list show x", "show"), ("find list", "search"), ("list --tag show", "list"),
+            ("show list", "show"),
+            ("help list", "help"), ("", nil),
+        ])
+    func names(line: String, command: String?) throws {
+        let words = line.split(separator: " ").map(String.init)
+        guard case .run(let parsed) = try CommandTable.parse(words) else {
+            Issue.record("not a command")
+            return
+        }
+        #expect(parsed.path.first == command)
+        #expect(throws: try CommandTable.root.mistake(in: ["lst"] + words)) {
+            try CommandTable.parse(["lst"] + words)
         }
     }
 
@@ -58,5 +77,12 @@ struct ExampleTests {
         }
         end()
         return commands
+    }
+}
+
+extension CommandSpec {
+    /// Returns the mistake in a command line.
+    fileprivate func mistake(in words: [String]) throws -> UsageError {
+        try #require(throws: UsageError.self) { try parse(words) }
     }
 }

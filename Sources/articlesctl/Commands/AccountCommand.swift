@@ -17,8 +17,9 @@ struct AccountCommand: Command {
         case secondFactor(SecondFactorCommand)
     }
 
+    static let name = "account"
     static let spec = CommandSpec(
-        name: "account", summary: "show, change, export, or delete the account",
+        name: name, summary: "show, change, export, or delete the account",
         subcommands: [
             CommandSpec(name: "show", summary: "show who is logged in"),
             CommandSpec(
@@ -62,7 +63,7 @@ struct AccountCommand: Command {
 
     init(_ parsed: ParsedCommand) {
         self.parsed = parsed
-        if parsed.path.contains(SecondFactorCommand.spec.name) {
+        if parsed.path.contains(SecondFactorCommand.name) {
             task = .secondFactor(SecondFactorCommand(parsed))
             return
         }

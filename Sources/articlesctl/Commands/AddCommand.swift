@@ -20,8 +20,9 @@ struct AddCommand: Command {
         }
     }
 
+    static let name = "add"
     static let spec = CommandSpec(
-        name: "add", summary: "save a page, or add an article from options, standard input, or the editor",
+        name: name, summary: "save a page, or add an article from options, standard input, or the editor",
         discussion: """
             With an ADDRESS, the command fetches the page there and saves its main text, without menus and \
             advertisements, with its title, authors, date, canonical address, and language. If an article has that \

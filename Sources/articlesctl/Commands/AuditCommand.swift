@@ -5,8 +5,9 @@ import Text
 
 /// `audit`: shows the audit log.
 struct AuditCommand: Command {
+    static let name = "audit"
     static let spec = CommandSpec(
-        name: "audit", summary: "show the audit log of accounts and the library",
+        name: name, summary: "show the audit log of accounts and the library",
         discussion: """
             Shows the latest records first: successful, failed, and refused logins; sessions and tokens that began or \
             ended; changes to accounts and roles; exports; and changes to the library. Each record names the user. The \

@@ -7,8 +7,9 @@ import Text
 
 /// `backup`: copies the database while it is in use.
 struct BackupCommand: Command {
+    static let name = "backup"
     static let spec = CommandSpec(
-        name: "backup", summary: "back up the database while it is in use, and check the copy",
+        name: name, summary: "back up the database while it is in use, and check the copy",
         discussion: """
             The copy is a consistent snapshot, even if others write at the same time. It is checked completely, \
             flushed to the disk, and only then gets its name. Only you can read it, because it also contains users, \

@@ -1,6 +1,10 @@
 import Arguments
 /// A command, with its syntax and its work.
 protocol Command: Sendable {
+    /// The name.
+    static var name: String { get }
+    /// Other names.
+    static var aliases: [String] { get }
     /// Its entry in the command table.
     static var spec: CommandSpec { get }
 
@@ -13,4 +17,9 @@ protocol Command: Sendable {
     ///
     /// - Throws: any error that `CommandError` can explain.
     func run(in context: Context) async throws
+}
+
+extension Command {
+    /// There are no other names by default.
+    static var aliases: [String] { [] }
 }

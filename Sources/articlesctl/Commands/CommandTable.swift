@@ -22,7 +22,32 @@ enum CommandTable {
     /// Commands for other programs.
     private static let hidden: [any Command.Type] = [CompleteNamesCommand.self]
 
-    static let root = CommandSpec(
+    /// The specifications of all commands.
+    static let root = root(of: commands + hidden)
+
+    /// Parses a command line.
+    ///
+    /// Only the commands whose names are in the line are specified: to specify all takes longer than a short command
+    /// runs.
+    ///
+    /// - Throws: `UsageError` for the first mistake.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        let named = (commands + hidden).filter { command in
+            arguments.contains { $0 == command.name || command.aliases.contains($0) }
+        }
+        if let invocation = try? root(of: named).parse(arguments) { return invocation }
+        // The suggestions about a mistake are from all commands.
+        return try root.parse(arguments)
+    }
+
+    private static func root(of commands: [any Command.Type]) -> CommandSpec {
+        var root = program
+        root.subcommands = commands.map { $0.spec }
+        return root
+    }
+
+    /// The specification without commands.
+    private static let program = CommandSpec(
         name: "articlesctl",
         summary: "manage and read a library of articles",
         discussion: """
@@ -47,7 +72,6 @@ enum CommandTable {
                 name: "busy-timeout", summary: "how long to wait for another process that is writing", value: "SECONDS",
                 defaultValue: "30"),
         ],
-        subcommands: (commands + hidden).map { $0.spec },
         needsSubcommand: true,
         worksAlone: true,
         examples: [
@@ -118,6 +142,6 @@ enum CommandTable {
 
     /// Returns the command with this name.
     static func command(named name: String) -> (any Command.Type)? {
-        (commands + hidden).first { $0.spec.name == name }
+        (commands + hidden).first { $0.name == name }
     }
 }

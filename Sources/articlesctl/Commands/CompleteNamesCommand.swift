@@ -13,8 +13,9 @@ struct CompleteNamesCommand: Command {
     /// The maximum number of names.
     static let limit = 200
 
+    static let name = "complete-names"
     static let spec = CommandSpec(
-        name: "complete-names", summary: "print names for shell completion, one per line",
+        name: name, summary: "print names for shell completion, one per line",
         discussion:
             "Prints at most \(limit) names that begin with START. Prints nothing if none are visible.",
         arguments: [

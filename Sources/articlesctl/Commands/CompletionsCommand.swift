@@ -3,8 +3,9 @@ import Terminal
 
 /// `completions`: writes a script with which a shell completes the commands.
 struct CompletionsCommand: Command {
+    static let name = "completions"
     static let spec = CommandSpec(
-        name: "completions", summary: "print the completion script of a shell",
+        name: name, summary: "print the completion script of a shell",
         discussion: """
             The script completes commands, options, values, and names of the library: articles, tags, authors, and \
             your sessions if you are logged in; sources and users always. It reads the default database or \

@@ -11,8 +11,9 @@ struct ConfigCommand: Command {
         case edit
     }
 
+    static let name = "config"
     static let spec = CommandSpec(
-        name: "config", summary: "show, check, and edit the configuration",
+        name: name, summary: "show, check, and edit the configuration",
         discussion: """
             The configuration is an optional TOML file. Options and variables of this program override it; it \
             overrides PAGER and BROWSER, which apply to all programs. The theme and the width that a user chose in the \

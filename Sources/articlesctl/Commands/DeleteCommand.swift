@@ -14,8 +14,10 @@ struct DeleteCommand: Command {
         if case .flag = setting.value { false } else { true }
     }
 
+    static let name = "delete"
+    static let aliases = ["rm"]
     static let spec = CommandSpec(
-        name: "delete", aliases: ["rm"], summary: "delete articles",
+        name: name, aliases: aliases, summary: "delete articles",
         discussion: """
             Deletes the articles that you name, or the articles of a list that match all options. It shows them and \
             asks for confirmation first. If one of the names does not match an article, nothing is deleted.

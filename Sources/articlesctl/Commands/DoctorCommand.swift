@@ -10,8 +10,9 @@ import Text
 
 /// `doctor`: finds problems with the database and its environment.
 struct DoctorCommand: Command {
+    static let name = "doctor"
     static let spec = CommandSpec(
-        name: "doctor", summary: "check the database, its files, and their environment for faults",
+        name: name, summary: "check the database, its files, and their environment for faults",
         discussion: """
             Reads the whole database and changes nothing. It checks the permissions of the files and the folder, other \
             files beside them, the schema, all pages and indexes, references between rows, the checksum of each \

@@ -7,8 +7,9 @@ import Text
 
 /// `edit`: edits articles in an editor.
 struct EditCommand: Command {
+    static let name = "edit"
     static let spec = CommandSpec(
-        name: "edit", summary: "edit articles in the editor",
+        name: name, summary: "edit articles in the editor",
         discussion: """
             Opens the articles one after the other in the editor named by VISUAL or EDITOR, else in vi, as a private \
             file with the properties as front matter and the text below. Mistakes are reported with their line, and \

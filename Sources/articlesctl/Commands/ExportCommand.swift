@@ -8,8 +8,9 @@ import Terminal
 
 /// `export`: writes articles for other programs.
 struct ExportCommand: Command {
+    static let name = "export"
     static let spec = CommandSpec(
-        name: "export", summary: "export articles for other programs or another library",
+        name: name, summary: "export articles for other programs or another library",
         discussion: """
             seed reads exports in jsonl and markdown as the same articles of the same sources, byte by byte; in the \
             library that they came from, they change nothing. atom and jsonfeed are feeds of the articles. html is a \

@@ -7,8 +7,9 @@ import Text
 
 /// `fetch`: fetches subscribed sources.
 struct FetchCommand: Command {
+    static let name = "fetch"
     static let spec = CommandSpec(
-        name: "fetch", summary: "fetch new articles of subscribed sources",
+        name: name, summary: "fetch new articles of subscribed sources",
         discussion: """
             Without a name, the command fetches each subscribed source that is due. A source is due 15 minutes to 24 \
             hours after its last fetch: sooner if it often has new articles, and later if the server or the feed asks \

@@ -9,8 +9,9 @@ import Text
 struct FlowCommand: Command {
     enum Format: String, CaseIterable { case mermaid, graphviz }
 
+    static let name = "flow"
     static let spec = CommandSpec(
-        name: "flow", summary: "draw the graph of the screens",
+        name: name, summary: "draw the graph of the screens",
         discussion: """
             With --json, the command prints the graph as data, regardless of the format: “screens” with the “name” and \
             the “flow” of each, and “ways” with “from”, “event”, and “to”.

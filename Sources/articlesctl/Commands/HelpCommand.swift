@@ -3,13 +3,14 @@ import Terminal
 
 /// `help`, and `--help`.
 struct HelpCommand: Command {
+    static let name = "help"
     static let spec = CommandSpec(
-        name: "help", summary: "show the help of a command",
+        name: name, summary: "show the help of a command",
         arguments: [
             ArgumentSpec(
                 name: "COMMAND", summary: "a command and its subcommand", isRequired: false, isRepeating: true,
                 // Exclude `help` itself, because the specification would refer to itself.
-                values: .suggestions(CommandTable.commands.filter { $0 != Self.self }.map { $0.spec.name }))
+                values: .suggestions(CommandTable.commands.filter { $0 != Self.self }.map { $0.name }))
         ],
         examples: [
             Example(command: "articlesctl help search", summary: "show the help of search"),

@@ -3,8 +3,9 @@ import Text
 
 /// `index`: completes the search index.
 struct IndexCommand: Command {
+    static let name = "index"
     static let spec = CommandSpec(
-        name: "index", summary: "finish the search index after a large import",
+        name: name, summary: "finish the search index after a large import",
         discussion: """
             Searches find small changes immediately. A large import updates the index for as long again as the import \
             itself took, and leaves the rest to later writes and to this command. It works in steps of some tenths of \

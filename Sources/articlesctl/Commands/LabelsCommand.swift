@@ -8,8 +8,9 @@ import Text
 
 /// `tags`: lists the tags of articles or the user's own tags.
 struct TagsCommand: Command {
+    static let name = "tags"
     static let spec = CommandSpec(
-        name: "tags", summary: "list the tags of articles, or your tags",
+        name: name, summary: "list the tags of articles, or your tags",
         discussion: """
             Shows how many articles have each tag, and how many of them you have not read. Into a pipe, the command \
             writes one tag per line, with tabs between the columns.
@@ -40,8 +41,9 @@ struct TagsCommand: Command {
 
 /// `authors`: lists the authors.
 struct AuthorsCommand: Command {
+    static let name = "authors"
     static let spec = CommandSpec(
-        name: "authors", summary: "list the authors of articles",
+        name: name, summary: "list the authors of articles",
         discussion: """
             Shows how many articles each author has written, and how many of them you have not read. Into a pipe, the \
             command writes one author per line, with tabs between the columns.

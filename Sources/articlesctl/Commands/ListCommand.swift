@@ -6,8 +6,10 @@ import Terminal
 
 /// `list`: lists articles, one page at a time.
 struct ListCommand: Command {
+    static let name = "list"
+    static let aliases = ["ls"]
     static let spec = CommandSpec(
-        name: "list", aliases: ["ls"], summary: "list articles",
+        name: name, aliases: aliases, summary: "list articles",
         discussion: """
             On a terminal, the command prints a table. Into a pipe, it writes one article per line, with tabs between \
             the columns: id, slug, date, author, title, tags. With --json, “next” is the value of --cursor for the \

@@ -7,8 +7,9 @@ import Text
 
 /// `login`: logs in.
 struct LoginCommand: Command {
+    static let name = "login"
     static let spec = CommandSpec(
-        name: "login", summary: "log in and save the session",
+        name: name, summary: "log in and save the session",
         discussion: """
             The token of the session is stored in a file that only you can read, one file per database. The command \
             asks for the password and does not show it. If the account has a second factor, the command also asks for \

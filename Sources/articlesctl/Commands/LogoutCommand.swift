@@ -5,8 +5,9 @@ import Text
 
 /// `logout`: ends the session, or all of them.
 struct LogoutCommand: Command {
+    static let name = "logout"
     static let spec = CommandSpec(
-        name: "logout", summary: "end the session",
+        name: name, summary: "end the session",
         discussion: "With --everywhere, the command asks for the password if you logged in more than an hour ago.",
         options: [
             OptionSpec(name: "everywhere", summary: "end every session of the account"), Credentials.passwordOption,

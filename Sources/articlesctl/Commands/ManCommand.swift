@@ -3,8 +3,9 @@ import Terminal
 
 /// `man`: shows the manual page.
 struct ManCommand: Command {
+    static let name = "man"
     static let spec = CommandSpec(
-        name: "man", summary: "show the manual page, or print its source",
+        name: name, summary: "show the manual page, or print its source",
         discussion: """
             On a terminal, man or groff shows the page if one of them is installed. Into a pipe, the command writes \
             the source of the page.

@@ -23,8 +23,9 @@ struct MarkCommand: Command {
         }
     }
 
+    static let name = "mark"
     static let spec = CommandSpec(
-        name: "mark", summary: "mark articles as read, unread, for later, or hidden",
+        name: name, summary: "mark articles as read, unread, for later, or hidden",
         discussion: MarkTarget.discussion,
         arguments: [
             ArgumentSpec(

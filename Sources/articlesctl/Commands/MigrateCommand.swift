@@ -8,8 +8,9 @@ import Text
 
 /// `migrate`: creates or updates the database.
 struct MigrateCommand: Command {
+    static let name = "migrate"
     static let spec = CommandSpec(
-        name: "migrate", summary: "create the database, update its schema, or copy it to another place",
+        name: name, summary: "create the database, update its schema, or copy it to another place",
         discussion: """
             Each step runs in its own transaction, so after a failure the database is at the previous step. A database \
             that is not empty is copied to a backup beside it first; to go back, “restore” the backup with the version \

@@ -5,8 +5,9 @@ import Text
 
 /// `note`: shows, writes, or removes a note on an article.
 struct NoteCommand: Command {
+    static let name = "note"
     static let spec = CommandSpec(
-        name: "note", summary: "show, write, or remove your note on an article",
+        name: name, summary: "show, write, or remove your note on an article",
         discussion: """
             Without TEXT, the command shows the note. A new note replaces the previous one. Notes are private: only \
             the user who is logged in sees them. list --noted lists the articles with notes. Searches do not include \

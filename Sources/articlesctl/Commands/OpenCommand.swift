@@ -6,8 +6,9 @@ import Text
 
 /// `open`: opens any place by its path, or an enclosure of an article.
 struct OpenCommand: Command {
+    static let name = "open"
     static let spec = CommandSpec(
-        name: "open", summary: "open a screen by its path",
+        name: name, summary: "open a screen by its path",
         discussion: """
             At a terminal, the reader starts at this screen. Without a terminal, and with --no-input or --json, the \
             command prints the screen. Other programs may link to these paths: /articles, /articles?tag=swift, \

@@ -4,8 +4,9 @@ import Text
 
 /// `passwd`: changes the password.
 struct PasswdCommand: Command {
+    static let name = "passwd"
     static let spec = CommandSpec(
-        name: "passwd", summary: "change the password",
+        name: name, summary: "change the password",
         discussion: """
             All sessions and API tokens of the account end, on all machines; this session gets a new token.
 

@@ -6,8 +6,9 @@ import TerminalReader
 
 /// `read`: the full-screen session. In a terminal, it also runs if no command is given.
 struct ReadCommand: Command {
+    static let name = "read"
     static let spec = CommandSpec(
-        name: "read", summary: "open the full-screen reader",
+        name: name, summary: "open the full-screen reader",
         discussion: """
             Starts where you left off, or at the given path. Press ? to see the keys of a screen, and Ctrl-C to leave. \
             The configured program opens web links, else the one named by BROWSER. The keys below apply unless the \

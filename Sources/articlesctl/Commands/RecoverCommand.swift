@@ -10,8 +10,9 @@ import Text
 
 /// `recover`: copies the readable data of a damaged database.
 struct RecoverCommand: Command {
+    static let name = "recover"
     static let spec = CommandSpec(
-        name: "recover", summary: "copy the readable data of a damaged database into a new one",
+        name: name, summary: "copy the readable data of a damaged database into a new one",
         discussion: """
             Reads FILE row by row, skips pages that cannot be read, and does not change it. NEW becomes a valid \
             database with the schema of this program. The command reports how many rows of each table it copied, and \

@@ -5,8 +5,9 @@ import Text
 
 /// `register`: creates an account.
 struct RegisterCommand: Command {
+    static let name = "register"
     static let spec = CommandSpec(
-        name: "register", summary: "create an account",
+        name: name, summary: "create an account",
         discussion: """
             Logs the new user in, unless another user is logged in. The command asks for missing values, and twice for \
             the password, which is not shown. The password must have at least \(PasswordPolicy().minimumLength) \

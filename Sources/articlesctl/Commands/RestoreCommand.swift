@@ -9,8 +9,9 @@ import Text
 
 /// `restore`: replaces the database with a backup.
 struct RestoreCommand: Command {
+    static let name = "restore"
     static let spec = CommandSpec(
-        name: "restore", summary: "replace the database with a backup, and keep the old database",
+        name: name, summary: "replace the database with a backup, and keep the old database",
         discussion: """
             Checks first that the backup is intact, belongs to this program, and is not of a newer version. If a \
             database exists, restore asks for confirmation before it replaces it; without a terminal it needs --yes. \

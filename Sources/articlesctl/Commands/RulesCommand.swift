@@ -14,7 +14,7 @@ struct RulesCommand: Command {
         case remove([String])
     }
 
-    private static let name = ArgumentSpec(
+    private static let nameArgument = ArgumentSpec(
         name: "NAME", summary: "the name of the rule; case is ignored", values: .names(.rule))
 
     private static let conditions = [
@@ -29,8 +29,9 @@ struct RulesCommand: Command {
                 + "the text, such as “title:^sponsored”", value: "FIELD:PATTERN"),
     ]
 
+    static let name = "rules"
     static let spec = CommandSpec(
-        name: "rules", summary: "list, save, try, or remove rules for the articles that arrive",
+        name: name, summary: "list, save, try, or remove rules for the articles that arrive",
         discussion: """
             A rule marks articles for you when they arrive: it hides them, marks them as read, stars them, saves them for \
             later, or gives them your tags. An article must meet all conditions of the rule. Other users do not see your \
@@ -63,7 +64,7 @@ struct RulesCommand: Command {
                 discussion: "Pass the name of a rule, or the conditions of a new one. Nothing is changed.",
                 arguments: [
                     ArgumentSpec(
-                        name: "NAME", summary: name.summary, isRequired: false, values: .names(.rule))
+                        name: "NAME", summary: nameArgument.summary, isRequired: false, values: .names(.rule))
                 ],
                 options: conditions + [
                     OptionSpec(
@@ -72,7 +73,10 @@ struct RulesCommand: Command {
                 ]),
             CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove rules; the marks that they have given stay",
-                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)]),
+                arguments: [
+                    ArgumentSpec(
+                        name: "NAME", summary: nameArgument.summary, isRepeating: true, values: nameArgument.values)
+                ]),
         ],
         examples: [
             Example(

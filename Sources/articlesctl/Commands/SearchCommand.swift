@@ -9,8 +9,10 @@ struct SearchCommand: Command {
     /// The settings of `list` except the search, which is an argument here.
     private static let settings = ArticleListSetting.all.filter { $0.name != "search" }
 
+    static let name = "search"
+    static let aliases = ["find"]
     static let spec = CommandSpec(
-        name: "search", aliases: ["find"], summary: "search articles by their words",
+        name: name, aliases: aliases, summary: "search articles by their words",
         discussion: """
             An article must match every word, in its title, authors, tags, summary, or body. Case is ignored, and so \
             are accents on Latin letters. Other forms of a word match by the rules of the article's language: \

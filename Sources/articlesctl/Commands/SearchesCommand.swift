@@ -15,11 +15,12 @@ struct SearchesCommand: Command {
         case remove([String])
     }
 
-    private static let name = ArgumentSpec(
+    private static let nameArgument = ArgumentSpec(
         name: "NAME", summary: "the name of the search; case is ignored", values: .names(.savedSearch))
 
+    static let name = "searches"
     static let spec = CommandSpec(
-        name: "searches", summary: "list, save, rename, or remove your saved searches",
+        name: name, summary: "list, save, rename, or remove your saved searches",
         discussion: """
             A saved search is a list with a name: its words, filters, and order. list --saved NAME lists its articles. \
             The reader and the browser show it in the library, feed readers show it as a label, and an address of \
@@ -47,7 +48,10 @@ struct SearchesCommand: Command {
                 ]),
             CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove saved searches; their articles do not change",
-                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)]),
+                arguments: [
+                    ArgumentSpec(
+                        name: "NAME", summary: nameArgument.summary, isRepeating: true, values: nameArgument.values)
+                ]),
         ],
         examples: [
             Example(

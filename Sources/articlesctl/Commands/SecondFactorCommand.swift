@@ -13,8 +13,9 @@ struct SecondFactorCommand: Command {
         case off
     }
 
+    static let name = "second-factor"
     static let spec = CommandSpec(
-        name: "second-factor", summary: "show, set up, or turn off the second factor",
+        name: name, summary: "show, set up, or turn off the second factor",
         discussion: """
             With a second factor, a login needs a code in addition to the password: the six digits that an \
             authenticator app shows for half a minute each (RFC 6238). A new password does not turn it off.

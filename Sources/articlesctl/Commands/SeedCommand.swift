@@ -10,8 +10,10 @@ struct SeedCommand: Command {
     /// The maximum number of rejections to print.
     private static let maximumListed = 20
 
+    static let name = "seed"
+    static let aliases = ["import"]
     static let spec = CommandSpec(
-        name: "seed", aliases: ["import"], summary: "import articles from files, folders, or standard input",
+        name: name, aliases: aliases, summary: "import articles from files, folders, or standard input",
         discussion: """
             Reads Markdown and MDX with YAML (---), TOML (+++), JSON, or no front matter; HTML; plain text; JSON (an \
             array or objects); JSON Lines; JSON Feed; RSS and Atom; exports of WordPress, Ghost, wallabag, Omnivore, \

@@ -14,8 +14,9 @@ struct SessionsCommand: Command {
     private static let id = ArgumentSpec(
         name: "ID", summary: "the ID of the session, as shown by list", values: .names(.session))
 
+    static let name = "sessions"
     static let spec = CommandSpec(
-        name: "sessions", summary: "list, rename, or end the sessions of the account",
+        name: name, summary: "list, rename, or end the sessions of the account",
         subcommands: [
             CommandSpec(name: "list", summary: "list the sessions"),
             CommandSpec(

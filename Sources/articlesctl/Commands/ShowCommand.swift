@@ -7,8 +7,10 @@ import Text
 
 /// `show`: shows an article.
 struct ShowCommand: Command {
+    static let name = "show"
+    static let aliases = ["cat"]
     static let spec = CommandSpec(
-        name: "show", aliases: ["cat"], summary: "show an article",
+        name: name, aliases: aliases, summary: "show an article",
         discussion: """
             On a terminal, the command lays out the article for reading, in a pager if it is long. Into a pipe, it \
             writes a file: front matter with all properties of the article, and its text. seed reads this file as the \

@@ -16,11 +16,12 @@ struct SourcesCommand: Command {
         case remove([String], isDryRun: Bool)
     }
 
-    private static let name = ArgumentSpec(
+    private static let nameArgument = ArgumentSpec(
         name: "NAME", summary: "the name of the source; case is ignored", values: .names(.source))
 
+    static let name = "sources"
     static let spec = CommandSpec(
-        name: "sources", summary: "list, rename, tag, set, or remove the sources of articles",
+        name: name, summary: "list, rename, tag, set, or remove the sources of articles",
         discussion: """
             A source is an imported folder, file, or feed, or a name under which articles were imported or added. The \
             source “earlier” contains the articles from before the library had sources. Like seed, this command needs \
@@ -31,7 +32,7 @@ struct SourcesCommand: Command {
         subcommands: [
             CommandSpec(name: "list", summary: "list the sources"),
             CommandSpec(
-                name: "show", summary: "show a source, with the problems of its last import", arguments: [name]),
+                name: "show", summary: "show a source, with the problems of its last import", arguments: [nameArgument]),
             CommandSpec(
                 name: "rename", summary: "give a source another name",
                 discussion: """
@@ -51,7 +52,8 @@ struct SourcesCommand: Command {
                     """,
                 arguments: [
                     ArgumentSpec(name: "TAG", summary: "a few words", values: .names(.sourceTag)),
-                    ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values),
+                    ArgumentSpec(
+                        name: "NAME", summary: nameArgument.summary, isRepeating: true, values: nameArgument.values),
                 ],
                 options: [OptionSpec(name: "remove", summary: "remove the tag")]),
             CommandSpec(
@@ -65,7 +67,10 @@ struct SourcesCommand: Command {
                     --quiet and --no-quiet concern only you, so they need a login. A quiet source is fetched as before; \
                     the articles that are in the library already stay unread.
                     """,
-                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)],
+                arguments: [
+                    ArgumentSpec(
+                        name: "NAME", summary: nameArgument.summary, isRepeating: true, values: nameArgument.values)
+                ],
                 options: SubscriptionOptions.all + SubscriptionOptions.pausing + SubscriptionOptions.quiet),
             CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove sources with all their articles",
@@ -75,7 +80,10 @@ struct SourcesCommand: Command {
                     command asks for confirmation first. If one of the names does not match a source, nothing is \
                     removed.
                     """,
-                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)],
+                arguments: [
+                    ArgumentSpec(
+                        name: "NAME", summary: nameArgument.summary, isRepeating: true, values: nameArgument.values)
+                ],
                 options: [
                     Confirmation.option,
                     OptionSpec(name: "dry-run", summary: "show what would be removed, and change nothing"),

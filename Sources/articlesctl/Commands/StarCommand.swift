@@ -3,8 +3,9 @@ import ArticleStore
 
 /// `star`: adds stars to articles.
 struct StarCommand: Command {
+    static let name = "star"
     static let spec = CommandSpec(
-        name: "star", summary: "star articles", discussion: MarkTarget.discussion,
+        name: name, summary: "star articles", discussion: MarkTarget.discussion,
         arguments: [MarkTarget.argument],
         options: MarkTarget.options,
         examples: [

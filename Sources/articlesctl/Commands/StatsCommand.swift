@@ -7,8 +7,9 @@ import Terminal
 
 /// `stats`: shows statistics about the library and reading.
 struct StatsCommand: Command {
+    static let name = "stats"
     static let spec = CommandSpec(
-        name: "stats", summary: "show statistics of the library and your reading",
+        name: name, summary: "show statistics of the library and your reading",
         discussion: """
             On a terminal, the command draws bars: articles by month of publication, the most frequent authors, and \
             the number of articles that you read in each week, not counting articles marked in bulk. Without a \

@@ -8,8 +8,9 @@ import Text
 
 /// `subscribe`: subscribes to feeds.
 struct SubscribeCommand: Command {
+    static let name = "subscribe"
     static let spec = CommandSpec(
-        name: "subscribe", summary: "subscribe to the feed of a page",
+        name: name, summary: "subscribe to the feed of a page",
         discussion: """
             The address is that of a feed (RSS, Atom, or JSON Feed) or of a page. The feed of a page is found by the \
             links of the page, by rules for large sites, or at the usual addresses. If the page has several feeds, the \
@@ -145,8 +146,9 @@ extension SubscribeCommand {
 
 /// `unsubscribe`: ends subscriptions.
 struct UnsubscribeCommand: Command {
+    static let name = "unsubscribe"
     static let spec = CommandSpec(
-        name: "unsubscribe", summary: "stop fetching sources, and keep their articles",
+        name: name, summary: "stop fetching sources, and keep their articles",
         discussion: """
             The sources and their articles stay in the library. To remove them too, use “sources remove”. To fetch a \
             source again, subscribe to its address again.

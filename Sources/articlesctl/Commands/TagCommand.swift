@@ -3,8 +3,9 @@ import ArticleStore
 
 /// `tag`: adds or removes one of the user's own tags.
 struct TagCommand: Command {
+    static let name = "tag"
     static let spec = CommandSpec(
-        name: "tag", summary: "add one of your tags to articles, or remove it",
+        name: name, summary: "add one of your tags to articles, or remove it",
         discussion: """
             The tags of the articles themselves do not change; list --tag mine:TAG finds your tags. Names that differ \
             only in case are the same tag.

@@ -14,8 +14,9 @@ struct TokensCommand: Command {
 
     private static let longest = Int(AccountPolicy().tokenLifetime / 86_400)
 
+    static let name = "tokens"
     static let spec = CommandSpec(
-        name: "tokens", summary: "list, create, or revoke API tokens",
+        name: name, summary: "list, create, or revoke API tokens",
         discussion: """
             An API token lets a program use your account with fewer rights and for a limited time. Programs pass it in \
             ARTICLESCTL_TOKEN. You can revoke each token; a change of the password revokes all tokens and sessions.

@@ -3,8 +3,9 @@ import ArticleStore
 
 /// `unstar`: removes stars from articles.
 struct UnstarCommand: Command {
+    static let name = "unstar"
     static let spec = CommandSpec(
-        name: "unstar", summary: "remove the star from articles", discussion: MarkTarget.discussion,
+        name: name, summary: "remove the star from articles", discussion: MarkTarget.discussion,
         arguments: [MarkTarget.argument],
         options: MarkTarget.options,
         examples: [

@@ -23,18 +23,19 @@ struct UsersCommand: Command {
         case delete(Username)
     }
 
-    private static let name = ArgumentSpec(
+    private static let nameArgument = ArgumentSpec(
         name: "NAME", summary: "the name of the account", values: .names(.user))
 
+    static let name = "users"
     static let spec = CommandSpec(
-        name: "users", summary: "manage accounts",
+        name: name, summary: "manage accounts",
         discussion: """
             Like seed, this command needs no login: whoever can write the database is its operator. Changes are \
             recorded in the audit log under your user name on this machine.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the accounts"),
-            CommandSpec(name: "show", summary: "show an account", arguments: [name]),
+            CommandSpec(name: "show", summary: "show an account", arguments: [nameArgument]),
             CommandSpec(
                 name: "role", summary: "change the role of an account",
                 discussion: """
@@ -42,7 +43,7 @@ struct UsersCommand: Command {
                     manages users. The first account is an operator, all others begin as readers.
                     """,
                 arguments: [
-                    name,
+                    nameArgument,
                     ArgumentSpec(
                         name: "ROLE", summary: "the new role", values: .choices(Role.allCases.map(\.rawValue))),
                 ]),
@@ -52,13 +53,13 @@ struct UsersCommand: Command {
                     All sessions of the user end immediately, and a login fails as with a wrong password. Nothing is \
                     deleted.
                     """,
-                arguments: [name]),
-            CommandSpec(name: "enable", summary: "enable an account", arguments: [name]),
-            CommandSpec(name: "sessions", summary: "list the sessions of a user", arguments: [name]),
+                arguments: [nameArgument]),
+            CommandSpec(name: "enable", summary: "enable an account", arguments: [nameArgument]),
+            CommandSpec(name: "sessions", summary: "list the sessions of a user", arguments: [nameArgument]),
             CommandSpec(
                 name: "logout", summary: "end all sessions of a user, or one",
                 arguments: [
-                    name,
+                    nameArgument,
                     ArgumentSpec(name: "ID", summary: "the ID of one session, as shown by sessions", isRequired: false),
                 ]),
             CommandSpec(
@@ -74,12 +75,12 @@ struct UsersCommand: Command {
                     expires after an hour, when it is used, when you create another, and when the password changes. \
                     Until then the password stays valid; a second factor stays valid afterwards too.
                     """,
-                arguments: [name]),
+                arguments: [nameArgument]),
             CommandSpec(
                 name: "remove-second-factor", summary: "remove the second factor of a user who lost it",
                 discussion:
                     "After that, a login needs only the password, until the user sets up another second factor.",
-                arguments: [name]),
+                arguments: [nameArgument]),
             CommandSpec(
                 name: "invite", summary: "create an invitation to register",
                 discussion: """
@@ -102,7 +103,7 @@ struct UsersCommand: Command {
                     The command asks for confirmation first. The audit log keeps the records of the account, under its \
                     number and without its name.
                     """,
-                arguments: [name], options: [Confirmation.option]),
+                arguments: [nameArgument], options: [Confirmation.option]),
         ],
         examples: [
             Example(command: "articlesctl users", summary: "list the accounts"),

@@ -9,8 +9,9 @@ struct VersionCommand: Command {
     static let number = ProgramVersion.number
     static let date = ProgramVersion.date
 
+    static let name = "version"
     static let spec = CommandSpec(
-        name: "version", summary: "show the version",
+        name: name, summary: "show the version",
         discussion:
             "Also shows the versions of the database schema and of SQLite, for bug reports.",
         examples: [

@@ -3,8 +3,9 @@ import FlowCoordinators
 
 /// `whoami`: shows the signed-in user.
 struct WhoamiCommand: Command {
+    static let name = "whoami"
     static let spec = CommandSpec(
-        name: "whoami", summary: "show who is logged in",
+        name: name, summary: "show who is logged in",
         examples: [
             Example(command: "articlesctl whoami", summary: "show the user"),
             Example(command: "articlesctl whoami --json | jq -r .username", summary: "print the name for a script"),

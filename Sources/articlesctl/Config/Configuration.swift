@@ -42,7 +42,7 @@ extension Configuration {
     ///
     /// - Throws: `UsageError`, like ``defaults()``.
     func startingList() throws -> ArticleList {
-        guard case .run(let parsed) = try CommandTable.root.parse([ListCommand.spec.name] + list) else {
+        guard case .run(let parsed) = try CommandTable.parse([ListCommand.name] + list) else {
             return ArticleList()
         }
         return try parsed.list(ArticleListSetting.all)
