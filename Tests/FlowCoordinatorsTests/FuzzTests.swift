@@ -266,7 +266,7 @@ private final class Walker {
             .open(.password), .open(.tokens), .open(.newToken), .open(.feedAddress), .newFeedAddressChosen,
             .feedAddressRemovalChosen, .open(.ownTags("article-1")), .open(.note("article-1")), .open(.writing),
             .open(.savingPage()),
-            .open(.libraryPart(LibraryPart(.sources))),
+            .open(.libraryPart(LibraryPart(.sources))), .open(.sources(page: 2)),
             .open(.editing("article-1")), .articleDeletionChosen,
             .tokenRevocationChosen(stranger),
             .open(.users), .open(.audit), .open(.name),

@@ -377,9 +377,11 @@ struct GraphTests {
             try await application.chooseRow("Mine")
             try await application.choose("/articles")
         }
-        try await story(.sources, hasFiles: false) { application in
+        try await story(.sources(), hasFiles: false) { application in
             try await application.logIn()
             try await application.choose("/sources/import")
+            try await application.send(.open(.sources(page: 2)))
+            try await back(application)
             try await back(application)
             try await application.choose("/sources/import")
             try await application.submit([.list: "<opml/>"])

@@ -22,6 +22,7 @@ struct PathTests {
             .ownTags("ünï/tags?"), .note("note"), .ownTags("tags"), .editing("edit"), .writing,
             .library(of: "ünï çode&#"), .subscribing(address: "https://example.org/?a=1&b=ü#c"),
             .savingPage(address: "https://example.org/?url=1&b=ü#c"), .libraryPart(LibraryPart(.ownTags, page: 7)),
+            .sources(page: 7),
         ]
 
     @Test("The links of feeds and of other clients lead to the places", arguments: routes)
@@ -119,10 +120,13 @@ struct PathTests {
         #expect(AppRoute(path: path) == .savingPage(address: address))
     }
 
-    @Test("A page of a group of the library has a number from 1")
-    func libraryParts() {
+    @Test("A page of sources, or of a group of the library, has a number from 1")
+    func pages() {
         #expect(AppRoute(path: "/library/tags?page=1") == .libraryPart(LibraryPart(.tags)))
-        for path in ["/library/tags?page=0", "/library/tags?page=x", "/library/people"] {
+        #expect(AppRoute(path: "/sources?page=1") == .sources())
+        for path in [
+            "/library/tags?page=0", "/library/tags?page=x", "/library/people", "/sources?page=-1", "/sources?pages=2",
+        ] {
             #expect(AppRoute(path: path) == nil)
         }
     }
@@ -165,7 +169,8 @@ private struct RouteGenerator {
             .libraryPart(
                 LibraryPart(
                     LibraryPart.Group.allCases.randomElement(using: &random) ?? .tags,
-                    page: .random(in: 1...9, using: &random)))
+                    page: PageNumber(.random(in: 1...9, using: &random))))
+        case .sources: .sources(page: PageNumber(.random(in: 1...9, using: &random)))
         case .savingRule: .savingRule(rule())
         case .ruleTrial: .ruleTrial(rule())
         default: place.about(ArticleReference("x" + text()))

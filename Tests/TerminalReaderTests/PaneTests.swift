@@ -23,7 +23,7 @@ struct PaneTests {
             ]),
         .init(
             title: "Sources",
-            entries: [.init(id: "1", title: "News", place: .sources, count: 3, isSelected: false)]),
+            entries: [.init(id: "1", title: "News", place: .sources(), count: 3, isSelected: false)]),
     ])
 
     private func layout(
@@ -237,7 +237,7 @@ struct PaneTests {
         let first = terminal.screens[0]
         #expect(first.contains("› Unread") && first.contains("SOURCES") && first.contains("Article number 0"))
         #expect(first.split(separator: "\n")[1].contains("7 │"))
-        #expect(model.gone == [.sources, .account])
+        #expect(model.gone == [.sources(), .account])
         #expect(terminal.screens[3].contains("News"))
     }
 

@@ -679,7 +679,7 @@ struct ReaderViewTests {
     @Test("An action without a letter has a number: after those of the links in a text, and a digit elsewhere")
     func numberedActions() {
         var screen = Screen.article(paragraphs: 2)
-        screen.actions += [Action("Pause", .open(.sources)), Action("Resume", .open(.account))]
+        screen.actions += [Action("Pause", .open(.sources())), Action("Resume", .open(.account))]
         let typed = type("4", into: screen)
         #expect(typed.all.isEmpty && typed.frame.text(row: 22).contains("[4] Resume"))
         guard case .send(.open(.account))? = type("4\r", into: screen).step else {
@@ -688,7 +688,7 @@ struct ReaderViewTests {
         }
         #expect(type("5\r", into: screen).frame.text(row: 22).contains("There is no link 5."))
         var list = Screen.articles(count: 3)
-        list.actions += [Action("Pause", .open(.sources)), Action("Resume", .open(.account))]
+        list.actions += [Action("Pause", .open(.sources())), Action("Resume", .open(.account))]
         #expect(names(type("2", into: list).all) == ["open"])
     }
 

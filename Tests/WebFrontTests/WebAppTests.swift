@@ -179,4 +179,25 @@ struct WebAppTests {
         try await browser.follow("Settings")
         #expect(browser.screen == "/sources/<id>")
     }
+
+    @Test("The list of sources has pages")
+    func sourcePages() async throws {
+        let site = try await Site.furnished()
+        _ = try await site.services.articles.write(needing: WriteNeeds()) { writer in
+            for index in 100..<350 {
+                _ = try writer.insert(SourceFacts(name: "Source \(index)", kind: .feed, location: nil), uid: nil)
+            }
+        }
+        let browser = Browser(site)
+        try await browser.logIn(at: "/sources")
+        var names: [String] = []
+        for label in ["The next 100 of 151 more", "The next 51 of 51 more", nil] {
+            let page = browser.body.matches(of: #/<a href="\/sources\/\d+">([^<]*)</#).map { String($0.1) }
+            #expect(page.count == (label == nil ? 51 : 100) && browser.body.utf8.count < 60_000)
+            names += page
+            if let label { try await browser.follow(label) }
+        }
+        #expect(browser.address == "/sources?page=3" && browser.body.contains("<title>Sources, page 3 · "))
+        #expect(names == names.sorted { $0.lowercased() < $1.lowercased() } && Set(names).count == 251)
+    }
 }

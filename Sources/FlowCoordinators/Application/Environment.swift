@@ -87,7 +87,7 @@ final class Environment {
 
     /// The actions of the library.
     var libraryActions: [Action] {
-        sourceAdditions + [Action("Sources", .open(.sources))]
+        sourceAdditions + [Action("Sources", .open(.sources()))]
             + (marks == nil ? [] : [Action("Rules", .open(.rules))])
     }
 

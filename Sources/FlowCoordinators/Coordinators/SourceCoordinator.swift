@@ -55,8 +55,8 @@ final class SourceCoordinator: Coordinator {
     private func content(of route: AppRoute) async throws -> Screen {
         if !environment.stack().contains(.foundFeeds) { found = nil }
         switch route {
-        case .sources:
-            var screen = Screen.sources(try await environment.library.sources())
+        case .sources(let page):
+            var screen = Screen.sources(try await environment.library.sources(), page: page)
             screen.actions = environment.sourceAdditions
             return screen
         case .source(let id):

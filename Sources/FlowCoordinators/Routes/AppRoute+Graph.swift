@@ -68,7 +68,7 @@ extension AppRoute {
             (.writing, .editing, [article]),
             (.savingPage(), .page, [article]),
             (.subscribing(), .subscribing, [source, .foundFeeds]),
-            (.feedList, .subscribing, [.sources]),
+            (.feedList, .subscribing, [.sources()]),
             (.sourceEditing(1), .sourceChange, [source]),
             (.newToken, .tokenMaking, [.madeToken, .confirmation]),
             (.password, .passwordChange, [.account]),
@@ -134,6 +134,7 @@ extension AppRoute {
     private static let subscribingToFeeds: [Edge] =
         [.library(), libraryPart].flatMap { [open($0, to: source), back(source, to: $0)] }
         + [.subscribing(), .feedList].flatMap { [open(.library(), to: $0), back($0, to: .library())] } + [
+            open(.sources(), to: .sources()), back(.sources(), to: .sources()),
             open(.articles(), to: .subscribing()), back(.subscribing(), to: .articles()), back(source, to: .articles()),
             open(source, to: .articles()), open(source, to: .subscribing()), back(.subscribing(), to: source),
             edge(.foundFeeds, .feedChosen(""), to: .foundFeeds), edge(.foundFeeds, .subscribing, to: .foundFeeds),

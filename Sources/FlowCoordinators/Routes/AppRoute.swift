@@ -47,8 +47,8 @@ public enum AppRoute: Hashable, Sendable {
     case library(of: ArticleReference? = nil)
     /// A page of one group of the library's lists.
     case libraryPart(LibraryPart)
-    /// The list of sources.
-    case sources
+    /// A page of the list of sources.
+    case sources(page: PageNumber = .first)
     /// A source, by the number, which stays the same if the source gets another name.
     case source(Source.ID)
     /// The form that changes the name and the tags of a source.
@@ -222,13 +222,11 @@ extension AppRoute {
             scope: .read,
             values: .init(
                 name: { if case .libraryPart(let part) = $0 { part.group.rawValue } else { nil } },
-                parameters: { route in
-                    guard case .libraryPart(let part) = route, part.page > 1 else { return [] }
-                    return [("page", String(part.page))]
-                },
+                parameters: { if case .libraryPart(let part) = $0 { part.page.parameters } else { [] } },
                 route: { name, parameters in
-                    let page = parameters.removeValue(forKey: "page").map { Int($0) } ?? 1
-                    guard let group = LibraryPart.Group(rawValue: name), let page, page > 0 else { return nil }
+                    guard let group = LibraryPart.Group(rawValue: name), let page = PageNumber(&parameters) else {
+                        return nil
+                    }
                     return .libraryPart(LibraryPart(group, page: page))
                 })),
         RouteDefinition("/rules", .rules, flow: .articles, parent: .library(), role: .reader, scope: .read),
@@ -246,15 +244,20 @@ extension AppRoute {
                 parameters: { if case .ruleTrial(let draft) = $0 { draft.parameters } else { [] } },
                 route: { _, parameters in RuleDraft(&parameters).map { .ruleTrial($0) } },
                 parent: { if case .ruleTrial(let draft) = $0 { .savingRule(draft) } else { nil } })),
-        RouteDefinition("/sources", .sources, flow: .sources, parent: .library(), role: .reader, scope: .read),
         RouteDefinition(
-            "/sources/<id>", .source(1), flow: .sources, parent: .sources, role: .reader, scope: .read,
+            "/sources", .sources(), flow: .sources, parent: .library(), role: .reader, scope: .read,
+            values: .init(
+                name: { if case .sources = $0 { "" } else { nil } },
+                parameters: { if case .sources(let page) = $0 { page.parameters } else { [] } },
+                route: { _, parameters in PageNumber(&parameters).map { .sources(page: $0) } })),
+        RouteDefinition(
+            "/sources/<id>", .source(1), flow: .sources, parent: .sources(), role: .reader, scope: .read,
             values: .number(AppRoute.source) { if case .source(let id) = $0 { id } else { nil } }),
         RouteDefinition(
             "/sources/<id>/edit", .sourceEditing(1), flow: .sources, parent: .source(1), role: .editor, scope: .write,
             values: .number(AppRoute.sourceEditing) { if case .sourceEditing(let id) = $0 { id } else { nil } }),
         RouteDefinition(
-            "/sources/subscribe", .subscribing(), flow: .sources, parent: .sources, role: .editor, scope: .write,
+            "/sources/subscribe", .subscribing(), flow: .sources, parent: .sources(), role: .editor, scope: .write,
             values: .init(
                 name: { if case .subscribing = $0 { "" } else { nil } },
                 parameters: { if case .subscribing(let address?) = $0 { [("address", address)] } else { [] } },
@@ -263,7 +266,7 @@ extension AppRoute {
             "/sources/subscribe/choice", .foundFeeds, flow: .sources, parent: .subscribing(), role: .editor,
             scope: .write, livesOnce: true),
         RouteDefinition(
-            "/sources/import", .feedList, flow: .sources, parent: .sources, role: .editor, scope: .write),
+            "/sources/import", .feedList, flow: .sources, parent: .sources(), role: .editor, scope: .write),
         RouteDefinition("/account", .account, flow: .account, parent: .articles(), role: .reader, scope: .read),
         RouteDefinition("/account/sessions", .sessions, flow: .account, parent: .account, role: .reader),
         RouteDefinition("/account/tokens", .tokens, flow: .account, parent: .account, role: .reader),

@@ -16,23 +16,11 @@ public struct LibraryPart: Hashable, Sendable {
         case authors
     }
 
-    /// The number of entries of a page.
-    public static let size = 100
-
     /// The group.
     public let group: Group
-    /// The number of the page, from 1.
-    public let page: Int
+    /// The number of the page.
+    public let page: PageNumber
 
     /// Creates a page of a group.
-    public init(_ group: Group, page: Int = 1) { (self.group, self.page) = (group, min(max(1, page), Self.last)) }
-
-    /// The highest number of a page, so that the numbers of its entries do not overflow.
-    private static let last = 1_000_000
-
-    /// The entries of the page among all of the group.
-    func range(of count: Int) -> Range<Int> {
-        let start = min(count, (page - 1) * Self.size)
-        return start..<min(count, start + Self.size)
-    }
+    public init(_ group: Group, page: PageNumber = .first) { (self.group, self.page) = (group, page) }
 }

@@ -55,18 +55,15 @@ extension LibraryOverview {
     /// Returns the screen of a page of one group.
     func screen(of part: LibraryPart) -> Screen {
         let entries = entries(of: part.group)
-        let range = part.range(of: entries.count)
-        var shown = Array(entries[range])
-        let left = entries.count - range.upperBound
-        if left > 0 {
-            let next = "The next \(min(left, LibraryPart.size)) of \(left) more"
+        var shown = Array(entries[part.page.range(of: entries.count)])
+        if let next = part.page.next(of: entries.count) {
             shown.append(
                 Choice(
-                    kind: "", name: next, section: shown.last?.section ?? "",
-                    part: LibraryPart(part.group, page: part.page + 1)))
+                    kind: "", name: next.label, section: shown.last?.section ?? "",
+                    part: LibraryPart(part.group, page: next.page)))
         }
-        let page = part.page > 1 ? ", page \(part.page)" : ""
-        return Screen(title: "Library: \(part.group.title.lowercased())\(page)", content: .list(list(of: shown)))
+        return Screen(
+            title: "Library: \(part.group.title.lowercased())\(part.page.title)", content: .list(list(of: shown)))
     }
 
     private func list(of choices: [Choice]) -> List {

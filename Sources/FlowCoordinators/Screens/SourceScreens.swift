@@ -2,40 +2,43 @@ internal import ArticleStore
 internal import Text
 
 extension Screen {
-    /// The list of sources. It omits the columns about fetches if no source is subscribed.
-    static func sources(_ sources: [ListedSource]) -> Screen {
-        let sources = sources.sorted { FoldedKey.fold($0.source.name) < FoldedKey.fold($1.source.name) }
+    /// A page of the list of sources. It omits the columns about fetches if no source is subscribed.
+    static func sources(_ sources: [ListedSource], page: PageNumber) -> Screen {
+        let all = sources.sorted { FoldedKey.fold($0.source.name) < FoldedKey.fold($1.source.name) }
         var columns: [ListColumn<ListedSource>] = [
             .init("Name", .primary, \.source.name)
         ]
         // Next to the name, because a narrow screen cuts the last columns.
-        if sources.contains(where: { $0.subscription?.lastError != nil }) {
+        if all.contains(where: { $0.subscription?.lastError != nil }) {
             columns.append(.init("Problem", .fact) { $0.subscription?.lastError ?? "" })
         }
         columns += [
             .init("Tags", .fact) { $0.source.facts.tags.map(\.name).joined(separator: ", ") },
             .init("Articles", .fact, value: { .number($0.articles) }),
         ]
-        if sources.contains(where: { $0.subscription != nil }) {
+        if all.contains(where: { $0.subscription != nil }) {
             columns += [
                 .init("Last fetch", .fact, value: { $0.subscription?.lastFetch.map { .time($0) } ?? .text("") }),
                 .init("Next fetch", .fact, value: { $0.subscription?.next ?? .text("") }),
                 .init("Address", .detail) { $0.subscription?.address ?? "" },
             ]
         }
+        var rows = all[page.range(of: all.count)].map { listed in
+            var row = List.Row(
+                columns.map { $0.cell(listed) }, event: .open(.source(listed.source.id)), id: String(listed.source.id))
+            row.icon = listed.iconPath
+            return row
+        }
+        if let next = page.next(of: all.count) {
+            let cells = columns.indices.map { List.Cell.text($0 == 0 ? next.label : "") }
+            rows.append(List.Row(cells, event: .open(.sources(page: next.page)), id: "next"))
+        }
         return Screen(
-            title: "Sources",
+            title: "Sources\(page.title)",
             content: .list(
                 List(
-                    columns: columns.map(\.column),
-                    rows: sources.map { listed in
-                        var row = List.Row(
-                            columns.map { $0.cell(listed) }, event: .open(.source(listed.source.id)),
-                            id: String(listed.source.id))
-                        row.icon = listed.iconPath
-                        return row
-                    },
-                    placeholder: "There are no sources.", choice: "Open the source")))
+                    columns: columns.map(\.column), rows: rows, placeholder: "There are no sources.",
+                    choice: "Open the source")))
     }
 
     /// The page of a source.
