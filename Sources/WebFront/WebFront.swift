@@ -88,8 +88,7 @@ package struct WebFront: Sendable {
             return await visit(request).follow(link, in: address, for: request).response
         }
         guard let address = PlaceAddress(request.target) else {
-            // Without a login, the plain page is enough and costs nothing.
-            return CookieJar(request).session == nil ? pages.missing() : await visit(request).miss(request).response
+            return await missing(request)
         }
         return await respond(at: address, for: request) { await $0.show($1, for: request) }
     }
@@ -133,11 +132,14 @@ package struct WebFront: Sendable {
     }
 
     private func command(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let address = PlaceAddress(request.target) else { return pages.missing() }
+        guard let address = PlaceAddress(request.target) else { return await missing(request) }
         // Check this before reading the body, which may be long.
         guard request.isFromHere else { return foreignForm }
         guard let submission = Submission(request) else {
-            return pages.message("Bad request", "The request is not a form of this site.", status: .badRequest)
+            return await explain(to: request) { [pages] in
+                pages.message(
+                    "Bad request", "The request is not a form of this site.", status: .badRequest, in: $0)
+            }
         }
         let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
         let response = await respond(at: address, for: request) {
@@ -147,6 +149,20 @@ package struct WebFront: Sendable {
         return request.fields[Self.leadsTo] == nil ? response : response.withRedirectInHeader
     }
 
+    private func missing(_ request: HTTPRequest) async -> HTTPResponse {
+        await explain(to: request) { [pages] in pages.missing(in: $0) }
+    }
+
+    /// Returns a page about an error. If the browser has a session, the page has the sections of its user.
+    private func explain(
+        to request: HTTPRequest, _ page: @escaping @Sendable (PageFrame?) -> HTTPResponse
+    ) async -> HTTPResponse {
+        // Without a session, the plain page is enough and costs nothing.
+        if CookieJar(request).session == nil { return page(nil) }
+        return await visit(request).explain(to: request) { page($0) }.response
+    }
+
+    /// The page for a form from another site. It does not read the session, which that site could do without limit.
     private var foreignForm: HTTPResponse {
         pages.message(
             "Form from another site", "Another site sent this form. Open the page here, and submit its form.",
@@ -175,7 +191,7 @@ package struct WebFront: Sendable {
                 return try await respond(at: address, for: request, by: visit(request), since: nil, ask).response
             }
         } catch {
-            return pages.failure(error)
+            return await explain(to: request) { [pages] in pages.failure(error, in: $0) }
         }
     }
 

@@ -34,8 +34,9 @@ struct Site: Sendable {
     /// - Parameters:
     ///   - before: called before each call to the accounts, with the store that gets the call.
     ///   - visits: returns the store of visits in place of the given one.
+    ///   - work: the limits of expensive requests.
     init(
-        _ settings: WebFrontSettings = WebFrontSettings(),
+        _ settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork.Limits = ExpensiveWork.Limits(),
         before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in },
         visits: (any VisitRepository) -> any VisitRepository = { $0 }
     ) async throws {
@@ -56,17 +57,19 @@ struct Site: Sendable {
             marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         let visits = visits(stores.visits)
-        front = WebFront(services: services, visits: visits, settings: settings)
-        otherFront = WebFront(services: services, visits: visits, settings: settings)
+        let work = ExpensiveWork(limits: work)
+        front = WebFront(services: services, visits: visits, settings: settings, work: work)
+        otherFront = WebFront(services: services, visits: visits, settings: settings, work: work)
     }
 
     /// Makes a site where `ada` has an account and there are some articles.
     static func furnished(
         _ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings(),
+        work: ExpensiveWork.Limits = ExpensiveWork.Limits(),
         before: @escaping @Sendable (WatchedAccounts.Call, any AccountStore) async throws -> Void = { _, _ in },
         visits: (any VisitRepository) -> any VisitRepository = { $0 }
     ) async throws -> Site {
-        let site = try await Site(settings, before: before, visits: visits)
+        let site = try await Site(settings, work: work, before: before, visits: visits)
         try await site.register("ada")
         try await site.add(
             (1...count).map {

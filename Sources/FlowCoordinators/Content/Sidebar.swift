@@ -96,6 +96,16 @@ public struct Sidebar: Hashable, Sendable {
     /// Creates a sidebar.
     package init(groups: [Group]) { self.groups = groups }
 
+    /// The sidebar for a page that is not a place.
+    package var withoutSelection: Sidebar {
+        Sidebar(
+            groups: groups.map { group in
+                Group(
+                    title: group.title,
+                    entries: group.entries.map { Entry($0.title, at: $0.place, count: $0.count, isSelected: false) })
+            })
+    }
+
     init(_ outline: ReadingOutline, on stack: [AppRoute], at time: Date) {
         let section = AppSection(of: stack)
         let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]

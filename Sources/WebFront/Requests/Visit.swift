@@ -23,6 +23,8 @@ actor Visit {
     private var filledBefore: [FieldName: String] = [:]
     /// Whether the request is a program's, which does not follow redirects by default.
     private var isOfProgram = false
+    /// Whether the application has read the session. It cannot while the library is unavailable.
+    private var isUserKnown = false
 
     /// The result of a request.
     struct Result: Sendable {
@@ -63,6 +65,7 @@ actor Visit {
             try await application.resume(content.application),
             application.currentUser.session?.id == kept.owner.session
         else { return false }
+        isUserKnown = true
         for field in FieldName.allCases { filledBefore[field] = content.filledBefore[field.rawValue] }
         id = kept.id
         return true
@@ -88,7 +91,7 @@ actor Visit {
     func show(_ address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await respond(to: request) {
             if self.id == nil {
-                try await self.application.start(at: address.place, above: address.list)
+                try await self.start(at: address.place, above: address.list)
                 if case .login = address.place, let user = self.application.currentUser.session?.user {
                     return self.redirect(
                         to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
@@ -104,10 +107,10 @@ actor Visit {
     func submit(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await respond(to: request) {
             do {
-                if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                if self.id == nil { try await self.start(at: address.place, above: address.list) }
                 return try await self.perform(submission, at: address)
             } catch {
-                return self.pages.failure(error, of: submission, in: await self.frame)
+                return self.pages.failure(error, of: submission, in: await self.errorFrame)
             }
         }
     }
@@ -117,11 +120,11 @@ actor Visit {
     func showAgain(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await respond(to: request) {
             do {
-                if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                if self.id == nil { try await self.start(at: address.place, above: address.list) }
                 return try await self.responseRepeatingForm(
                     submission, at: address, hasBrowserKey: CookieJar(request).browser != nil)
             } catch {
-                return self.pages.failure(error, of: submission, in: await self.frame)
+                return self.pages.failure(error, of: submission, in: await self.errorFrame)
             }
         }
     }
@@ -129,12 +132,12 @@ actor Visit {
     /// Returns a redirect to the target of a link in an article, inside or outside of the library.
     func follow(_ link: String, in address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await respond(to: request) {
-            try await self.application.start(at: address.place, above: address.list)
+            try await self.start(at: address.place, above: address.list)
             guard self.application.place == address.place else { return self.redirect(to: address) }
             let screen = try await self.application.screen()
             guard case .document(let document) = screen.content,
                 try await self.withText(of: screen, { document.links(to: link) })
-            else { return self.pages.missing(in: await self.frame) }
+            else { return self.pages.missing(in: await self.errorFrame) }
             try await self.application.send(.linkFollowed(link))
             await self.application.finishWork()
             if self.application.place != address.place {
@@ -147,14 +150,20 @@ actor Visit {
         }
     }
 
-    /// Returns the page for an address that does not exist, with the frame of the signed-in user.
-    func miss(_ request: HTTPRequest) async -> Result {
+    /// Returns a page about an error that does not belong to a place, in the frame of the signed-in user. If the library
+    /// is not available, the page does not show the sections.
+    func explain(
+        to request: HTTPRequest, _ page: @Sendable (PageFrame) -> HTTPResponse
+    ) async -> Result {
         await respond(to: request) {
-            try await self.application.start(at: .articles())
-            var frame = await self.frame
-            frame.screenName = ""
-            return self.pages.missing(in: frame)
+            try? await self.start(at: .articles())
+            return page(await self.errorFrame)
         }
+    }
+
+    private func start(at place: AppRoute, above list: ArticleList? = nil) async throws {
+        try await application.start(at: place, above: list)
+        isUserKnown = true
     }
 
     /// Returns the response of `work`, or an error page, with the changed cookies.
@@ -167,13 +176,14 @@ actor Visit {
             response = try await work()
             kept = try state
         } catch {
-            response = pages.failure(error, in: await frame)
+            response = pages.failure(error, in: await errorFrame)
             kept = try? state
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
         response.user = user
-        response.fields[WebApp.accountField] = try? HTTPFieldValue(account)
+        // Without an account, the worker keeps its copies.
+        response.fields[WebApp.accountField] = isUserKnown ? try? HTTPFieldValue(account) : nil
         return Result(response: response, kept: kept)
     }
 
@@ -379,7 +389,9 @@ actor Visit {
         return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
     }
 
-    private var account: String { WebApp.account(of: application.currentUser.session) }
+    private var account: String {
+        isUserKnown ? WebApp.account(of: application.currentUser.session) : WebApp.unknown
+    }
 
     private var frame: PageFrame {
         // A page about an error is better without the sidebar than missing.
@@ -403,6 +415,16 @@ actor Visit {
         let page = ScreenPage(
             screen: screen, place: application.place, address: address, frame: frame,
             images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
+    /// The frame of a page that is not a place.
+    private var errorFrame: PageFrame {
+        get async {
+            var frame = await frame
+            frame.screenName = ""
+            frame.sidebar = frame.sidebar?.withoutSelection
+            return frame
+        }
+    }
+
             linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1,
             listBelow: below.map { ($0.list, $0.screen(beside: screen)) }, now: pages.clock())
