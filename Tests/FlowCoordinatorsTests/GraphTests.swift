@@ -269,6 +269,7 @@ struct GraphTests {
             try await application.choose("note")
             try await application.fill([.note: String(repeating: "x", count: 65_537)])
             try await application.fill([.note: "one"])
+            try await application.send(.readAbove(1))
         }
         try await story(.account) { application in
             try await application.logIn()
@@ -379,9 +380,9 @@ struct GraphTests {
         }
         try await story(.sources(), hasFiles: false) { application in
             try await application.logIn()
-            try await application.choose("/sources/import")
             try await application.send(.open(.sources(page: 2)))
             try await back(application)
+            try await application.choose("/sources/import")
             try await back(application)
             try await application.choose("/sources/import")
             try await application.submit([.list: "<opml/>"])

@@ -38,8 +38,11 @@ struct MarkingTests {
         let site = try await Site.furnished(6)
         let browser = Browser(site)
         try await browser.logIn()
-        // The newest comes first, so its row does not have the action.
-        #expect(browser.body.matches(of: #/Mark above as read/#).count == 5)
+        // The newest comes first, so its row does not have the action. The last one is below the rows.
+        #expect(
+            browser.body.matches(of: #/<li class="row.*?<\/li>/#).filter { $0.0.contains("Mark above as read") }.count
+                == 5)
+        #expect(browser.body.matches(of: #/Mark above as read/#).count == 6)
         let page = browser.hidden
         try await site.add([
             ArticleDraft(slug: "late", title: "Late", body: "B.", published: Date(timeIntervalSince1970: 864_000))
@@ -54,6 +57,24 @@ struct MarkingTests {
         try await browser.open("/articles")
         try await browser.press("Mark above as read", after: ">Article 5<")
         #expect(browser.body.contains("Marked 1 article as read."), "the one that arrived")
+    }
+
+    @Test(
+        "A button below the rows marks the articles of a page as read, where no pointer hovers over a row",
+        arguments: [
+            "/articles", "/articles/article-3",
+        ])
+    func endOfList(path: String) async throws {
+        let site = try await Site.furnished(60)
+        let browser = Browser(site)
+        try await browser.logIn()
+        try await browser.open(path)
+        try await browser.press("Mark above as read", after: "</ol>")
+        let marks = try await site.services.marks.marks(of: Array(1...60), by: 1)
+        #expect(marks.filter { $0.value.read.value }.count == (path == "/articles" ? 50 : 51))
+        #expect(browser.body.contains("Marked 50 articles as read."))
+        #expect(browser.address.hasPrefix(path))
+        #expect(!browser.body.contains("all-above"), "there is nothing left to mark")
     }
 
     @Test("An article that arrives after the page was loaded stays unread when its list is marked as read")

@@ -103,12 +103,7 @@ final class ArticleCoordinator: Coordinator {
         case .listMarked(let change, let lastNumber):
             return mark(change) { try await $0.change(change, of: list.query.upTo(lastNumber)) }
         case .readAbove(let id, let lastNumber):
-            return mark(.read(true)) { marking in
-                let shown = try await listing.page(of: range).page.summaries.map(\.id)
-                guard let index = shown.firstIndex(of: id) else { return 0 }
-                let seen = shown[...index].filter { $0 <= lastNumber ?? .max }
-                return try await marking.change([.read(true)], of: .ids(Array(seen)))
-            }
+            return markRead(downTo: id, upTo: lastNumber, in: range)
         case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }
@@ -164,6 +159,10 @@ final class ArticleCoordinator: Coordinator {
         case .previousArticleChosen: turn(.previous, from: reference, after: pendingStep)
         case .nextArticleChosen: turn(.next, from: reference, after: pendingStep)
         case .nextUnreadChosen: goToNextUnread(from: reference)
+        case .readAbove(let id, let lastNumber):
+            // The list beside the article.
+            guard let list = environment.stack().topmostList else { return }
+            markRead(downTo: id, upTo: lastNumber, in: range(of: list))
         case .open(let place): open(place, from: .article(reference))
         case .articleDeletionChosen:
             guard environment.offersEditing else { return }
@@ -384,6 +383,17 @@ final class ArticleCoordinator: Coordinator {
             let count = try result.get()
             forget()
             environment.show(Notice(change, count: count))
+        }
+    }
+
+    /// Marks the articles of a range as read, from the first to this one, without those that arrived later.
+    private func markRead(downTo id: Int64, upTo lastNumber: Int64?, in range: ListRange) {
+        let listing = listing
+        mark(.read(true)) { marking in
+            let shown = try await listing.page(of: range).page.summaries.map(\.id)
+            guard let index = shown.firstIndex(of: id) else { return 0 }
+            let seen = shown[...index].filter { $0 <= lastNumber ?? .max }
+            return try await marking.change([.read(true)], of: .ids(Array(seen)))
         }
     }
 

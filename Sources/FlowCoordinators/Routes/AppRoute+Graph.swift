@@ -111,7 +111,7 @@ extension AppRoute {
         + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
             AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
-            .marked(.read(true), []), .nextUnreadChosen, .linkFollowed(""), .articleDeletionChosen,
+            .marked(.read(true), []), .nextUnreadChosen, .linkFollowed(""), .articleDeletionChosen, .readAbove(1),
         ].map { edge(article, $0, to: article) }
         + [Activity.article, .marking, .deleting].map { edge(article, $0, to: article) }
         + [

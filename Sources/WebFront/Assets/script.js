@@ -118,7 +118,7 @@
       const all = rows(now);
       const row = place < 0 ? null : all[Math.min(place, all.length - 1)];
       if (row) mark(row);
-      const same = held.dataset.key && $(`[data-key="${held.dataset.key}"]`, row || now);
+      const same = held.dataset.key && $(`[data-key="${held.dataset.key}"]`, (held.closest(".row") && row) || now);
       (same || (row && link(row)) || main()).focus({ preventScroll: true });
       if (row && now === main()) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
     }

@@ -151,7 +151,25 @@ extension ScreenPage {
             page.add("</li>\n")
         }
         page.add("</ol>\n")
+        if let last = list.rows.indices.last(where: { list.rows[$0].marks(at: marks).contains(.unread) }),
+            let end = end(list.rows[last].actions, row: list.rows[last].webID(at: last))
+        {
+            page += end
+        }
         return page
+    }
+
+    /// Returns the button below the rows that marks all of them as read, by the actions of the last unread row. Rows show theirs only to a pointer and to the
+    /// keyboard, and a phone has neither.
+    private func end(_ actions: [Action], row: String) -> HTML? {
+        guard let action = actions.first(where: { $0.purpose == .aboveRead }) else { return nil }
+        let command =
+            action.lastNumber.map { Submission.Command.listAction(action.id, row: row, upTo: $0) }
+            ?? .action(action.id, row: row)
+        return """
+            <p class="end"><button name="\(Submission.Name.command)" value="\(command.text)" data-key="all-above">\(action.label)</button></p>
+
+            """
     }
 
     /// The maximum length of a summary in a row, which shows one line of it.

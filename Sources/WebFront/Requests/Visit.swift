@@ -261,8 +261,15 @@ actor Visit {
         case let command where command.event(at: before) != nil:
             if let event = command.event(at: before) { try await application.send(event) }
         default:
-            let screen = try await application.screen()
-            guard let (event, question) = submission.command.event(on: screen, answers: submission.answers) else {
+            let (screen, _, below) = try await application.screenWithPanes()
+            var offered = submission.command.event(on: screen, answers: submission.answers)
+            if offered == nil, case .listAction(_, _?, _) = submission.command {
+                // The row is in the list beside the article.
+                offered = below.flatMap {
+                    submission.command.event(on: $0.screen(beside: screen), answers: submission.answers)
+                }
+            }
+            guard let (event, question) = offered else {
                 return redirect(
                     to: address, saying: Notice("This action is no longer available. Choose one on this page."))
             }
@@ -407,14 +414,6 @@ actor Visit {
             sidebar: sidebar, account: account, textSize: application.textSize)
     }
 
-    private func page(
-        of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
-        filled: FormValues = FormValues(), above below: ListBelow? = nil, beside sidebar: Sidebar? = nil
-    ) async throws -> HTTPResponse {
-        let frame = if let sidebar { frame(with: sidebar) } else { await frame }
-        let page = ScreenPage(
-            screen: screen, place: application.place, address: address, frame: frame,
-            images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
     /// The frame of a page that is not a place.
     private var errorFrame: PageFrame {
         get async {
@@ -425,6 +424,14 @@ actor Visit {
         }
     }
 
+    private func page(
+        of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
+        filled: FormValues = FormValues(), above below: ListBelow? = nil, beside sidebar: Sidebar? = nil
+    ) async throws -> HTTPResponse {
+        let frame = if let sidebar { frame(with: sidebar) } else { await frame }
+        let page = ScreenPage(
+            screen: screen, place: application.place, address: address, frame: frame,
+            images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
             linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1,
             listBelow: below.map { ($0.list, $0.screen(beside: screen)) }, now: pages.clock())
