@@ -9,8 +9,14 @@ import Text
 
 @Suite("Hubs of feeds")
 struct HubTests {
-    @Test("The server asks a hub, confirms, fetches as soon as the hub announces an article, and stops cleanly")
-    func story() async throws {
+    @Test(
+        "The server asks a hub, confirms, fetches as soon as the hub announces an article, and stops cleanly",
+        arguments: [
+            ["--public-address", "https://articles.example/sub/"],
+            ["--public-address", "https://articles.example", "--base-path", "/sub"],
+            ["--public-address", "https://articles.example/sub", "--base-path", "/sub"],
+        ])
+    func story(addresses: [String]) async throws {
         let (asked, forms) = AsyncStream.makeStream(of: HTTPQuery.self)
         let feed = "<rss><channel><title>B</title><item><guid>1</guid><title>Announced</title></item></channel></rss>"
         let hub = try HTTPServer(on: .internet(host: "127.0.0.1", port: 0)) { request in
@@ -34,10 +40,7 @@ struct HubTests {
         subscription.hub = Hub(address: address, topic: "https://example.org/topic")
         try await stores.subscriptions.insert([subscription])
         let server = try RunningServer(
-            [
-                "--database", path, "--listen", "127.0.0.1:0", "--fetch-host", "127.0.0.1", "--public-address",
-                "https://articles.example/sub/",
-            ], in: folder)
+            ["--database", path, "--listen", "127.0.0.1:0", "--fetch-host", "127.0.0.1"] + addresses, in: folder)
         let url = try await server.url()
 
         let form = try #require(await asked.first { _ in true })

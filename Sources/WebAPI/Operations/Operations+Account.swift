@@ -113,7 +113,7 @@ extension Operation {
         ) { call in
             let secret = try await call.services.auth.renewFeedAddress(token: try call.caller.token)
             // A client that did not name the host knows the address of the server, so the path is enough.
-            let site = call.request.site ?? ""
+            let site = call.request.site ?? call.request.prefix
             return HTTPResponse(
                 .created,
                 secret: [
