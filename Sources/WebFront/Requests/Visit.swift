@@ -215,7 +215,7 @@ actor Visit {
         // If an action on a page redirects to the same page, the user had already read it.
         application.marksShownArticles = request.opensPane || !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
-        // The style sheet hides the panes for which a window has no room.
+        // The style sheet hides the panes that do not fit in a window.
         var (screen, sidebar, below) = try await application.screenWithPanes()
         // The notice of the last action takes precedence over a notice of the place.
         var repeated: FormValues?

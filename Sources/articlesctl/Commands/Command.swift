@@ -20,6 +20,6 @@ protocol Command: Sendable {
 }
 
 extension Command {
-    /// There are no other names by default.
+    /// By default, the name is the only one.
     static var aliases: [String] { [] }
 }
