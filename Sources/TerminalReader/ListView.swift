@@ -43,11 +43,30 @@ struct ListView: ContentView {
         folded = list.search != nil ? [] : texts.map { SearchText.fold($0.joined(separator: "\n")) }
     }
 
+    /// A title of this width can be told from others. Beside a narrower one, the view does not show the author and the
+    /// reading time, which the article shows too.
+    private static let widthOfTitle = 32
+
     /// Returns the visible columns and their widths.
     private static func columns(
         of list: List, _ texts: [[String]], natural: [Int], width: Int
     ) -> [(index: Int, width: Int)] {
-        let indices = list.columns.indices.filter { list.columns[$0].use != nil }
+        var shown = list.columns.indices.filter { list.columns[$0].use != nil }
+        let main = shown.first { list.columns[$0].role == .primary }
+        while true {
+            let widths = columns(shown, of: list, texts, natural: natural, width: width)
+            guard let main, let title = widths.first(where: { $0.index == main }),
+                title.width < min(natural[main], widthOfTitle),
+                let next = shown.firstIndex(where: { list.columns[$0].link == .author })
+                    ?? shown.firstIndex(where: { list.columns[$0].role == .estimate })
+            else { return widths }
+            shown.remove(at: next)
+        }
+    }
+
+    private static func columns(
+        _ indices: [Int], of list: List, _ texts: [[String]], natural: [Int], width: Int
+    ) -> [(index: Int, width: Int)] {
         let shapes = indices.map { index in
             ColumnShape(
                 natural: natural[index], use: list.columns[index].use ?? .shared,

@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import Foundation
 import Navigation
 import Terminal
 import TestSupport
@@ -56,6 +57,33 @@ struct PaneTests {
         return rows.compactMap { row in
             row.firstIndex(of: "│").map { isList ? String(row[..<$0]) : String(row[row.index(after: $0)...]) }
         }.joined(separator: "\n")
+    }
+
+    @Test(
+        "A list beside an article gives the title at least 29 columns",
+        arguments: [(120, 29), (140, 32), (160, 39), (170, 37), (200, 36)])
+    func titles(width: Int, least: Int) throws {
+        let layout = PaneLayout(
+            entries([.list, .article]), width: width, textWidth: .default, isSplit: true, hasSidebar: true)
+        let title = String(repeating: "0123456789", count: 6)
+        let list = List(
+            columns: [
+                .init("", .mark), .init("Published", .fact), .init("Author", .fact, link: .author),
+                .init("Title", .primary), .init("Source", .origin), .init("Reading", .estimate),
+            ],
+            rows: [
+                List.Row([
+                    .marks([.unread, .starred]), .day(Date(timeIntervalSince1970: 0)), .links(["Ann Author"]),
+                    .text(title), .text("A blog with a name"), .minutes(12),
+                ])
+            ], placeholder: "")
+        let view = ReaderView(
+            Screen(title: "Articles", content: .list(list)), size: Size(columns: width, rows: 24), theme: .standard,
+            columns: layout.columns(of: .list), panes: .on)
+        let state = view.fitted(ViewState())
+        let row = try #require(view.draw(state).text.split(separator: "\n").first { $0.contains("0123456789") })
+        #expect(row.contains(title.prefix(least - 1)), "\(row)")
+        #expect(row.contains("1970-01-01"))
     }
 
     @Test("The panes depend on the top of the stack")
