@@ -9,8 +9,6 @@ package enum FixedKey: Hashable, Sendable, CaseIterable {
     case editText
     case tryOut
     case toggle
-    case yes
-    case no
     case suspend
 
     /// The keys, the effect, and the places.
@@ -27,8 +25,6 @@ package enum FixedKey: Hashable, Sendable, CaseIterable {
         case .editText: ([.control("o")], "edit the text of a field in your editor", .forms)
         case .tryOut: ([.control("t")], "try a rule", .forms)
         case .toggle: ([.letter(" ")], "in a box, turn it on or off", .forms)
-        case .yes: ([.letter("y")], "answer yes", .questions)
-        case .no: ([.letter("n")], "answer no", .questions)
         case .suspend: ([.control("z")], "suspend", .everywhere)
         }
     }

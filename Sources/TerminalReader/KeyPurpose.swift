@@ -78,8 +78,6 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         package static let account = Places(rawValue: 4)
         /// Forms, in which letters are text.
         package static let forms = Places(rawValue: 8)
-        /// The answer to a question.
-        package static let questions = Places(rawValue: 16)
         /// Every screen. In a form, letters are text.
         package static let everywhere: Places = [.lists, .article, .account]
 
@@ -102,8 +100,8 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .last: ([KeyPress(.end), .letter("G")], "to the end", .everywhere)
         case .choose:
             (
-                [KeyPress(.enter)], "open the selected item or the typed number; go on in a form, and submit it",
-                .everywhere
+                [KeyPress(.enter)],
+                "open the item or the typed number; go on in a form, and submit it; answer yes", .everywhere
             )
         case .find: ([.letter("/")], "search the list, or find in the text", [.lists, .article])
         case .nextMatch: ([.letter("n")], "go to the next match", [.lists, .article])
@@ -220,13 +218,7 @@ extension Action.Purpose {
     var keyPurpose: KeyPurpose? { KeyPurpose(rawValue: rawValue) }
 
     /// The standard keys of the action; empty if it has a number.
-    var keys: [KeyPress] {
-        switch self {
-        case .leave: FixedKey.yes.keys
-        case .stay: FixedKey.no.keys
-        default: keyPurpose?.standardKeys ?? []
-        }
-    }
+    var keys: [KeyPress] { keyPurpose?.standardKeys ?? [] }
 }
 
 extension Action {

@@ -170,10 +170,8 @@ struct ReaderView: Sendable {
         }
         if isTooSmall { return .everywhere }
         if state.question != nil {
-            return [
-                KeyBinding(FixedKey.yes.keys, "yes", .choose, isInBar: true),
-                KeyBinding(FixedKey.no.keys + KeyPurpose.back.standardKeys, "no", .cancel, isInBar: true),
-            ] + .everywhere
+            let answers = [KeyBinding(.choose, "yes", isInBar: true), KeyBinding(.cancel, "no", isInBar: true)]
+            return chosen(answers + .everywhere)
         }
         if let prompt = state.prompt { return .typing(prompt.words) + .everywhere }
         var bindings = content.bindings(state)

@@ -108,7 +108,8 @@ struct ReaderPlaceTests {
                 try await screen.wait(for: "a place that is kept") { _ in
                     try await home.sql("SELECT place > 500 FROM article_mark WHERE place IS NOT NULL") == "1"
                 }
-                try await screen.write("Ly")
+                try await screen.write("L")
+                try await screen.press("Enter")
                 try await screen.wait(for: "Logged out.")
                 try await screen.press("C-c")
                 try await screen.wait(for: "ready>")
@@ -132,7 +133,8 @@ struct ReaderPlaceTests {
             try await screen.wait(for: "nothing was written to it")
             try await screen.press("j")
             try await screen.wait(for: "the notice gone") { !$0.contains("nothing was written") }
-            try await screen.write("Ly")
+            try await screen.write("L")
+            try await screen.press("Enter")
             let text = try await screen.wait(for: "nothing was written to it")
             #expect(!text.contains("Logged out"))
             try await screen.press("C-c")

@@ -30,7 +30,7 @@ struct ReaderToolsTests {
             try await screen.wait(for: "Save to: long.md")
             try await screen.press("Enter")
             try await screen.wait(for: "long.md already exists. Replace it?")
-            try await screen.press("n")
+            try await screen.press("Escape")
             try await screen.press("s")
             try await screen.wait(for: "Save to:")
             try await screen.press("C-u")

@@ -55,12 +55,12 @@ struct ReaderWorkTests {
                 try await screen.press("Escape")
                 let question = try await screen.wait(for: "Stop the import?")
                 #expect(question.contains("Continue importing") && !question.contains("Importing …"))
-                try await screen.press("n")
+                try await screen.press("1")
                 try await screen.wait(for: "Importing …")
                 #expect(try await screen.text().contains("new.md"))
                 try await screen.press("Escape")
                 try await screen.wait(for: "Stop the import?")
-                try await screen.press("y")
+                try await screen.press("2")
                 try await screen.wait(for: " 1/60")
             }
         }
@@ -81,7 +81,7 @@ struct ReaderWorkTests {
                 try await screen.wait(for: "Importing …")
                 try await screen.press("Escape")
                 try await screen.wait(for: "Stop the import?")
-                try await screen.press("y")
+                try await screen.press("2")
                 try await screen.wait(for: " 1/60")
             }
             try await screen.press("i")

@@ -168,7 +168,7 @@ struct SecondFactorTests {
             try await screen.wait(for: "Registered")
             try await screen.press("L")
             try await screen.wait(for: "Log out?")
-            try await screen.press("y")
+            try await screen.press("Enter")
             try await screen.wait(for: "Logged out.")
             try await screen.type("ada")
             try await screen.type(Home.password)

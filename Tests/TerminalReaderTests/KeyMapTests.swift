@@ -34,13 +34,13 @@ struct KeyMapTests {
         }
     }
 
-    @Test("The table has each key once, except for letters that answer a question or fill in a form")
+    @Test("The table has each key once, except for letters that fill in a form")
     func conflicts() {
         let meanings = KeyPurpose.allCases.map { KeyMeaning.purpose($0) } + FixedKey.allCases.map { .fixed($0) }
         var owners: [KeyPress: KeyMeaning] = [:]
         for meaning in meanings {
             for key in meaning.keys {
-                if case .fixed(let fixed) = meaning, [.forms, .questions].contains(fixed.places), key.isText {
+                if case .fixed(let fixed) = meaning, fixed.places == .forms, key.isText {
                     continue
                 }
                 #expect(owners.updateValue(meaning, forKey: key) == nil, "\(key.name)")
@@ -68,8 +68,7 @@ struct KeyMapTests {
             for keys in ["", "?", "/", "/a", "1", "c", "\t", "s", "|", "L", "/a\r"] {
                 var state = view.fitted(ViewState())
                 for key in keys.unicodeScalars { _ = view.handle(.character(key), &state) }
-                let isText =
-                    view.isForTyping || state.search != nil || state.prompt != nil || state.question != nil
+                let isText = view.isForTyping || state.search != nil || state.prompt != nil
                 for binding in view.bindings(state) where binding.command != .type {
                     for key in binding.keys where !(isText && key.isText) {
                         #expect(isMeant(key, in: binding), "\(key.name): \(binding.help) on \(screen.title), \(keys)")
@@ -83,7 +82,7 @@ struct KeyMapTests {
     private func isMeant(_ key: KeyPress, in binding: KeyBinding) -> Bool {
         if let purpose = binding.purpose { return purpose.standardKeys.contains(key) }
         if let meaning = binding.command.meaning { return meaning.keys.contains(key) }
-        return [FixedKey.number, .yes, .no].contains { $0.keys.contains(key) }
+        return FixedKey.number.keys.contains(key)
     }
 
     @Test(

@@ -133,8 +133,8 @@ struct ReaderSessionTests {
         let bench = Bench()
         let (terminal, _) = try await run(
             [
-                .type("\r"), .type("s"), .type("\r"), .type("s\u{15}there.md\r"), .type("n"),
-                .type("s\u{15}there.md\ry"),
+                .type("\r"), .type("s"), .type("\r"), .type("s\u{15}there.md\r"), .type("\u{1B}"),
+                .type("s\u{15}there.md\r\r"),
                 .type("s\u{15}bad\r"), .type("s\u{1B}"), .type("s\u{15}\r"),
             ], model: ScriptedModel(), tools: bench.tools)
         #expect(terminal.screens[2].contains(" one.md"))

@@ -7,7 +7,7 @@ enum KeyTable {
         (.everywhere, "KEYS", "everywhere"), ([.lists, .article], "KEYS IN LISTS AND ARTICLES", "lists, articles"),
         (.article, "KEYS IN AN ARTICLE", "articles"), (.lists, "KEYS IN A LIST", "lists"),
         (.account, "KEYS FOR THE ACCOUNT", "account"), ([.lists, .account], "KEYS TO LEAVE BY", "lists, account"),
-        (.forms, "KEYS IN A FORM", "forms"), (.questions, "KEYS FOR A QUESTION", "questions"),
+        (.forms, "KEYS IN A FORM", "forms"),
     ]
 
     static let sections: [DefinitionSection] = titles.map { places, title, _ in
