@@ -57,6 +57,57 @@ struct ReaderStoryTests {
         }
     }
 
+    @Test("A resize in the middle loses no place in a text, no typed text, no selection, and no search")
+    func resized() async throws {
+        let home = try await Home.signedIn()
+        let paragraphs = (1...60).map { "Paragraph \($0) " + String(repeating: "word ", count: 30) + "\n\n" }.joined()
+        try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n" + paragraphs)
+        try await #require(home.run("seed", "long.md").status == 0)
+        try await Screen.open(in: home) { screen in
+            /// Makes the terminal narrow, and wide again, and waits each time for these words.
+            func resize(waitingFor words: String, location: SourceLocation = #_sourceLocation) async throws {
+                for columns in [80, 170] {
+                    try await screen.resize(columns: columns, rows: 24)
+                    try await screen.wait(for: "“\(words)” in \(columns) columns", location: location) {
+                        $0.contains(words) && $0.contains("Go to") == (columns > 100)
+                    }
+                }
+            }
+            try await screen.resize(columns: 170, rows: 24)
+            try await screen.type("articlesctl read /articles")
+            try await screen.wait(for: " 1/61")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Paragraph 1 word")
+            try await screen.type("/Paragraph 40 ")
+            try await screen.press("Escape")
+            try await screen.wait(for: "Paragraph 40 word")
+            try await resize(waitingFor: "Paragraph 40 word")
+            try await screen.press("m")
+            try await screen.wait(for: "[ Save ]")
+            try await screen.write("A note")
+            try await resize(waitingFor: "A note")
+            try await screen.write(" goes on")
+            try await screen.wait(for: "A note goes on")
+            try await screen.press("C-s")
+            try await screen.wait(for: "Paragraph 40 word")
+            try await screen.press("Escape")
+            try await screen.wait(for: " 1/61")
+            for _ in 0..<4 { try await screen.press("j") }
+            try await screen.wait(for: " 5/61")
+            try await resize(waitingFor: " 5/61")
+            try await screen.write("/Long on")
+            try await screen.wait(for: " 1/1\n") { $0.contains("/Long on") && $0.contains(" 1/1") }
+            try await resize(waitingFor: "/Long on")
+            try await screen.write("e")
+            try await screen.wait(for: "/Long one")
+            try await screen.press("Escape")
+            try await screen.wait(for: " 5/61")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+        }
+        #expect(try await home.run("note", "long").output == "A note goes on\n")
+    }
+
     @Test("A key without effect says so, n needs a search, and a message stays until the next key")
     func said() async throws {
         let home = try await Home.signedIn()
