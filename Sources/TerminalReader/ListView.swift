@@ -99,7 +99,9 @@ struct ListView: ContentView {
             ]
         }
         var bindings: [KeyBinding] = []
-        if let choice = list.choice {
+        if let action = emptyAction {
+            bindings.append(KeyBinding(.choose, action.label.lowercased(), isInBar: true))
+        } else if let choice = list.choice {
             bindings.append(KeyBinding(.choose, choice.lowercased(), isInBar: true))
         }
         bindings += .scrolling
@@ -117,6 +119,8 @@ struct ListView: ContentView {
     private func rowActions(_ state: ViewState) -> [Action] {
         shown(state).contains(state.selection) ? list.rows[state.selection].actions : []
     }
+
+    private var emptyAction: Action? { list.rows.isEmpty ? list.emptyAction : nil }
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
         let shown = shown(state)
@@ -222,6 +226,8 @@ struct ListView: ContentView {
                 state.search = nil
             } else if shown(state).contains(state.selection) {
                 return list.rows[state.selection].intent
+            } else {
+                return emptyAction?.intent
             }
         case .rowAction(let index):
             let actions = rowActions(state)

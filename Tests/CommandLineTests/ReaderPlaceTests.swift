@@ -20,7 +20,7 @@ struct ReaderPlaceTests {
         try home.write("more.jsonl", birds.joined(separator: "\n"))
         try await #require(home.run("seed", "more.jsonl").status == 0)
         try await Screen.open(in: home) { screen in
-            try await screen.type("articlesctl")
+            try await screen.type("articlesctl read /articles")
             try await screen.wait(for: " 1/210")
             try await screen.press("Enter")
             for _ in 0..<60 { try await screen.press("J") }
@@ -94,7 +94,7 @@ struct ReaderPlaceTests {
             try await #require(home.logIn("ada").status == 0)
             try await Screen.open(in: home) { screen in
                 try await screen.resize(columns: columns, rows: 24)
-                try await screen.type("articlesctl")
+                try await screen.type("articlesctl read /articles")
                 try await screen.wait(for: " 1/61")
                 try await screen.press("Enter")
                 if columns == 80 {

@@ -8,7 +8,7 @@ struct ReaderStoryTests {
         let home = try await Home.signedIn()
         try await #require(home.run("star", "article-7", "article-8").status == 0)
         try await Screen.open(in: home) { screen in
-            try await screen.type("articlesctl; echo ended: $?")
+            try await screen.type("articlesctl read /articles; echo ended: $?")
             try await screen.wait(for: " 1/60")
             try await screen.press("S")
             try await screen.wait(for: " 1/2\n")
@@ -31,6 +31,22 @@ struct ReaderStoryTests {
             try await screen.wait(for: " 1/2\n")
             try await screen.press("x")
             try await screen.wait(for: " 1/60\n")
+            try await screen.press("q")
+            try await screen.wait(for: "ended: 0")
+        }
+    }
+
+    @Test("The reader begins with the unread articles; if there are none, Enter shows all articles")
+    func unread() async throws {
+        let home = try await Home.signedIn()
+        try await #require(home.run("mark", "read", "--all").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl; echo ended: $?")
+            try await screen.wait(for: "Nothing is unread.")
+            try await screen.press("Enter")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("q")
+            try await screen.wait(for: "Nothing is unread.")
             try await screen.press("q")
             try await screen.wait(for: "ended: 0")
         }

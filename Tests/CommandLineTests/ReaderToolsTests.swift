@@ -71,7 +71,8 @@ struct ReaderToolsTests {
         let home = try await home()
         try home.write("open.sh", "echo \"$1\" >> opened\n")
         try await Screen.open(in: home) { screen in
-            try await screen.type("tmux set -s set-clipboard on; DISPLAY=:0 BROWSER='sh open.sh' articlesctl read")
+            try await screen.type(
+                "tmux set -s set-clipboard on; DISPLAY=:0 BROWSER='sh open.sh' articlesctl read /articles")
             try await screen.wait(for: " 1/61")
             // A click on a column's title sorts by it.
             let list = try await screen.text().split(separator: "\n", omittingEmptySubsequences: false)

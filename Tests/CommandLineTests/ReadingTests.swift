@@ -429,7 +429,7 @@ struct ReadingTests {
             return outcome.output.replacing(/\d\d:\d\d(?::\d\d)?Z/, with: "TIME")
         }
         for (path, command) in [
-            ("/articles", ["list"]), ("/", ["list"]), ("articles/", ["list"]),
+            ("/articles", ["list"]), ("/", ["list", "--unread"]), ("articles/", ["list"]),
             ("/articles?tag=swift&limit=3", ["list", "--tag", "swift", "-n", "3"]),
             ("/articles?sort=title", ["list", "--sort", "title"]),
             ("/account", ["whoami"]), ("/account/sessions", ["sessions"]),

@@ -34,7 +34,7 @@ final class Application {
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
         signUp: SignUpOptions = SignUpOptions(), fetches: Bool = true,
-        hasFiles: Bool = true,
+        hasFiles: Bool = true, defaults: Defaults = Defaults(),
         holding held: HeldArticles? = nil, marking otherMarks: MeanwhileMarks? = nil
     ) async throws {
         let time = other?.time ?? TestClock()
@@ -62,7 +62,7 @@ final class Application {
             reading: reading, marks: keepsMarks ? shownMarks : nil,
             subscriptions: Subscriptions(stores.subscriptions, feeds: fetches ? web.feeds : nil),
             imports: hasFiles ? ImportSettings(home: home.path) : nil,
-            signUp: signUp,
+            signUp: signUp, defaults: defaults,
             clock: { time.now })
     }
 

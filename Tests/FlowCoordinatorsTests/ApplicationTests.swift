@@ -20,16 +20,16 @@ struct ApplicationTests {
         ])
         try await application.submit([.region: "SE"])
         #expect(try await application.hasSucceeded)
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/articles?unread=yes"])
         #expect(
             try await application.screen.list?.rows.map(\.cells[1].text) == ["article-3", "article-2", "article-1"])
         #expect(application.tokens.token != nil)
 
         try await application.chooseRow("article-2")
-        #expect(application.stack == ["/articles", "/articles/article-2"])
+        #expect(application.stack == ["/articles?unread=yes", "/articles/article-2"])
         #expect(try await application.screen.document?.body == "Body 2")
         #expect(try await application.coordinator.back())
-        #expect(application.place == "/articles")
+        #expect(application.place == "/articles?unread=yes")
 
         try await application.choose("log-out")
         #expect(application.stack == ["/welcome", "/login"])
@@ -58,7 +58,7 @@ struct ApplicationTests {
         #expect(application.coordinator.navigator.state.deferred == nil)
         try await application.choose("log-in")
         try await application.logIn()
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/articles?unread=yes"])
     }
 
     @Test("The next start continues the session")
@@ -69,7 +69,7 @@ struct ApplicationTests {
         try await application.logIn()
         let next = try await Application(sharing: application, tokens: application.tokens)
         try await next.coordinator.start()
-        #expect(next.stack == ["/articles"])
+        #expect(next.stack == ["/articles?unread=yes"])
     }
 
     @Test("An invalid token, or one without a session, is the same as none", arguments: ["", "x", "a.b", "💥.💥"])
@@ -107,7 +107,7 @@ struct ApplicationTests {
         #expect(try await application.coordinator.back(), "it led somewhere")
         #expect(application.place == "/login")
         try await application.logIn("eve")
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/articles?unread=yes"])
     }
 
     @Test("A session that is revoked elsewhere ends here at the next action")
@@ -178,7 +178,7 @@ struct ApplicationTests {
         #expect(application.place == "/signup/username")
         try await application.submit([.username: "free"])
         try await application.submit([.password: Application.password, .confirmation: Application.password])
-        #expect(application.place == "/articles")
+        #expect(application.place == "/articles?unread=yes")
         #expect(application.coordinator.currentUser.session?.user.username.text == "free")
     }
 
@@ -216,7 +216,7 @@ struct ApplicationTests {
         try await give("freer")
         #expect(try await application.screen.form?.fields.first?.value == "DK")
         try await application.submit([.region: "DK"])
-        #expect(application.place == "/articles")
+        #expect(application.place == "/articles?unread=yes")
         #expect(try await application.hasSucceeded)
         let user = try #require(application.coordinator.currentUser.session?.user)
         #expect(user.username.text == "freer" && user.region.code == "DK")

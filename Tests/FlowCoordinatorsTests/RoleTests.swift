@@ -26,7 +26,7 @@ struct RoleTests {
     func barred(role: Role, target: AppRoute) async throws {
         let needed = try #require(target.role)
         let behindLogIn = try await application(as: role, at: target)
-        #expect(behindLogIn.stack == ["/articles"])
+        #expect(behindLogIn.stack == ["/articles?unread=yes"])
         #expect(try await behindLogIn.screen.notice?.error as? AuthError == .notAllowed(needed))
         let linked = try await application(as: role)
         try await linked.coordinator.start(at: target)
@@ -171,6 +171,6 @@ struct RoleTests {
         answers[.code] = code.text
         try await application.submit(answers)
         try await application.submit([.region: "SE"])
-        #expect(application.place == "/articles")
+        #expect(application.place == "/articles?unread=yes")
     }
 }

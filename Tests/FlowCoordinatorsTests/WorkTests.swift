@@ -349,7 +349,7 @@ struct WorkTests {
         finding.latch.open()
         try await asking.value
         #expect(coordinator.currentUser.session != nil)
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/articles?unread=yes"])
     }
 
     @Test("An article chosen during a search is shown, and the search changes nothing")
@@ -575,7 +575,7 @@ struct WorkTests {
         try next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup/password")
         try await next.submit([.password: Application.password, .confirmation: Application.password])
-        #expect(next.place == "/articles")
+        #expect(next.place == "/articles?unread=yes")
         #expect(next.coordinator.currentUser.session?.user.username.text == "eve")
     }
 
@@ -607,7 +607,7 @@ struct WorkTests {
         #expect(application.stack == ["/welcome", "/login"])
         try await application.logIn()
         try await application.coordinator.start(at: .leave(.importing))
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/articles?unread=yes"])
     }
 
     @Test("The response of a service cannot be read from an event")

@@ -85,7 +85,7 @@ struct PostgreSQLServersTests {
     func signUp() async throws {
         let servers = try await Servers()
         try await Self.signUp("grace", in: servers)
-        #expect(servers.path == "/articles")
+        #expect(servers.path == "/articles?unread=yes")
         try await servers.open("/account")
         #expect(servers.page.contains("grace"))
     }
@@ -106,7 +106,7 @@ struct PostgreSQLServersTests {
         try await servers.submit(["code": "000000"])
         #expect(servers.path.hasPrefix("/second-factor?going="))
         try await servers.submit(["code": String(code)])
-        #expect(servers.path == "/articles")
+        #expect(servers.path == "/articles?unread=yes")
     }
 
     @Test("A session that ends on one server is refused at once by the other")

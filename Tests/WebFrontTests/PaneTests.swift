@@ -41,6 +41,18 @@ struct PaneTests {
         #expect(!browser.address.contains("starred"))
     }
 
+    @Test("The start page shows the unread articles; if there are none, it says so and links to all articles")
+    func start() async throws {
+        let browser = Browser(try await Site.furnished(1))
+        try await browser.logIn(at: "/")
+        #expect(browser.address == "/articles?unread=yes" && browser.body.contains("Article 1"))
+        try await browser.follow("Article 1")
+        try await browser.open("/")
+        #expect(browser.body.contains("Nothing is unread.") && !browser.body.contains("Article 1"))
+        try await browser.follow("Show all articles")
+        #expect(browser.address == "/articles" && browser.body.contains("Article 1"))
+    }
+
     @Test("An article is beside the list from which it was opened, which still contains it after it was read")
     func beside() async throws {
         let browser = Browser(try await Site.furnished())

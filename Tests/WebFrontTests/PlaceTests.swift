@@ -121,7 +121,7 @@ struct PlaceTests {
             #expect(browser.body.contains("role=\"alert\""), "\(path)")
             #expect(browser.screen != "/login", "\(path)")
             #expect(browser.body.contains("href=\"/account\""), "\(path)")
-            #expect(browser.body.contains("class=\"brand\" href=\"/articles\""), "\(path)")
+            #expect(browser.body.contains("class=\"brand\" href=\"/articles?unread=yes\""), "\(path)")
         }
     }
 
@@ -217,12 +217,12 @@ struct PlaceTests {
         #expect(browser.hidden["tag"] == "odd" && browser.hidden["search"]?.isEmpty == true)
     }
 
-    @Test("A user who is logged in is led from the login to the articles")
+    @Test("A user who is logged in is led from the login to the unread articles")
     func loggedIn() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
         try await browser.open("/login")
-        #expect(browser.address == "/articles" && browser.hasSucceeded)
+        #expect(browser.address == "/articles?unread=yes" && browser.hasSucceeded)
         #expect(!browser.body.contains("name=\"password\""))
     }
 }

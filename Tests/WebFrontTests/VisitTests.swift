@@ -84,7 +84,7 @@ struct StoredVisitTests {
         #expect(try await visits.visit(id)?.visit != nil)
         try await browser.submit(["username": "grace"])
         try await browser.submit(["password": Site.password, "confirmation": Site.password])
-        #expect(browser.address == "/articles")
+        #expect(browser.address == "/articles?unread=yes")
         #expect(try await visits.visit(id)?.visit == nil)
     }
 

@@ -51,7 +51,7 @@ struct WebAppTests {
         let manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         #expect(manifest.name == "Ada's \"library\"" && manifest.display == "standalone")
         // Addresses are relative to that of the manifest.
-        #expect(manifest.scope == "./" && manifest.start_url == "articles")
+        #expect(manifest.scope == "./" && manifest.start_url == "./")
         #expect(manifest.share_target.action == "add" && manifest.share_target.method == "GET")
         #expect(Set(manifest.share_target.params.values) == ["url", "text", "title"])
         #expect(manifest.icons.map(\.sizes) == ["any", "192x192", "512x512", "512x512"])

@@ -75,7 +75,7 @@ def changes(browser, inspect):
     browser.says("Changed the password.")
     browser.log_out()
     browser.log_in("adele", PASSWORD + " more")
-    browser.expect(browser.path == "/articles", "the new password does not log in")
+    browser.expect(browser.path == "/articles?unread=yes", "the new password does not log in")
 
 
 def log_out_everywhere(browser, inspect):

@@ -25,7 +25,7 @@ def care(browser, inspect):
     inspect("a reset that was wrong")
     browser.send(code=code, newPassword=PASSWORD, confirmation=PASSWORD)
     browser.log_in("rita")
-    browser.expect(browser.path == "/articles", "the new password does not log in")
+    browser.expect(browser.path == "/articles?unread=yes", "the new password does not log in")
 
 
 

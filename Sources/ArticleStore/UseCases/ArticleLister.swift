@@ -105,6 +105,15 @@ package struct ArticleLister: Sendable {
             range: range, page: page, marks: view?.marks, outline: view?.outline, missingSource: missingSource)
     }
 
+    /// Returns the same articles with the user's present marks, whether or not they still belong to the list.
+    ///
+    /// - Throws: the errors of the repositories.
+    package func remarked(_ page: Page) async throws -> Page {
+        var copy = page
+        copy.marks = try await marking?.marks(of: page.page.summaries.map(\.id))
+        return copy
+    }
+
     /// Returns the range extended after its last article.
     ///
     /// - Throws: the errors of the repository.

@@ -44,7 +44,9 @@ public final class ApplicationCoordinator {
     private let readingPositions: ReadingPositions
     let environment: Environment
     private let stage: Stage
-    private let defaults: Defaults
+    /// The place of a start without a target: the unread articles, in the order of the defaults. If the defaults choose a
+    /// list by marks, that list; if marks are not stored, all articles.
+    public let home: AppRoute
     private let articles: any ArticleRepository
     /// The ID of the user to whom the positions belong.
     private var owner: String?
@@ -87,10 +89,11 @@ public final class ApplicationCoordinator {
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })
+        let home = Self.home(defaults.list, hasMarks: marks != nil)
         self.currentUser = currentUser
         self.environment = environment
         self.stage = stage
-        self.defaults = defaults
+        self.home = home
         self.articles = articles
         readingPositions = ReadingPositions(environment: environment)
         navigator = Navigator(
@@ -113,7 +116,7 @@ public final class ApplicationCoordinator {
                 },
                 .leaving(environment),
             ],
-            gate: Self.gate(for: nil, pending: nil, home: defaults.list), workExecutor: workExecutor)
+            gate: Self.gate(for: nil, pending: nil, home: home), workExecutor: workExecutor)
         stage.navigator = navigator
         currentUser.onChange = { [weak self] session in self?.currentUserChanged(to: session) }
     }
@@ -122,8 +125,8 @@ public final class ApplicationCoordinator {
     public var place: AppRoute { navigator.state.top?.route ?? .welcome }
 
     /// Restores the saved session, if there is one, and goes to `target`. Without a session, a protected target waits
-    /// behind the login. Without a target, the application starts at the bookmark of the session; else at the list of
-    /// articles, or at the welcome if nobody is signed in.
+    /// behind the login. Without a target, the application starts at the bookmark of the session; else at ``home``, or at
+    /// the welcome if nobody is signed in.
     ///
     /// If the session of a bookmark has ended, the bookmark waits behind the login for the same user. Screens that can
     /// no longer be decoded or shown are dropped, with those above them.
@@ -143,7 +146,7 @@ public final class ApplicationCoordinator {
         let isPassed = isEntrance && (target == .welcome || currentUser.pending == nil)
         let target = isPassed && currentUser.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
-        let place = target ?? (currentUser.session == nil ? .welcome : .articles(defaults.list))
+        let place = target ?? (currentUser.session == nil ? .welcome : home)
         var beneath = place.ancestors
         if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try navigator.perform(.show(beneath + [place]))
@@ -384,7 +387,7 @@ public final class ApplicationCoordinator {
     }
 
     private func currentUserChanged(to session: Session?) {
-        navigator.gate = Self.gate(for: session, pending: currentUser.pending, home: defaults.list)
+        navigator.gate = Self.gate(for: session, pending: currentUser.pending, home: home)
         // The deferred target is shown now, unless the user may not see it.
         showRefusal(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
@@ -394,7 +397,7 @@ public final class ApplicationCoordinator {
     }
 
     /// Returns the screen on top. If a place from a bookmark can no longer be shown, such as a deleted article, it is
-    /// replaced by the one below it, and the last one by the list.
+    /// replaced by the one below it, and the last one by ``home``.
     private func shownScreen() async throws -> Screen? {
         while true {
             do {
@@ -407,7 +410,7 @@ public final class ApplicationCoordinator {
             {
                 stage.notice = Notice(error)
                 if (try? navigator.perform(.pop(1))) == nil {
-                    try navigator.perform(.show([.articles(defaults.list)]))
+                    try navigator.perform(.show([home]))
                 }
             }
         }
@@ -415,10 +418,16 @@ public final class ApplicationCoordinator {
 
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to continue.") }
 
-    private static func gate(for session: Session?, pending: PendingLogin?, home: ArticleList) -> Gate<AppRoute> {
-        Gate(subject: session.map { String($0.user.id) }, home: [.articles(home)]) {
+    private static func gate(for session: Session?, pending: PendingLogin?, home: AppRoute) -> Gate<AppRoute> {
+        Gate(subject: session.map { String($0.user.id) }, home: [home]) {
             $0.verdict(for: session, pending: pending)
         }
+    }
+
+    private static func home(_ list: ArticleList, hasMarks: Bool) -> AppRoute {
+        var list = list
+        if hasMarks, list.query.marks.isEmpty { list.query.marks = .unread }
+        return .articles(list)
     }
 }
 

@@ -227,6 +227,8 @@ public struct List: Sendable {
     public let current: String?
     /// The settings of the list. Those values that are not selected are also among the actions of the screen.
     public var settings: [Setting] = []
+    /// An action that an empty list offers below the placeholder, such as showing all articles; nil if there is none.
+    public var emptyAction: Action?
 
     /// Creates a list.
     public init(

@@ -25,7 +25,7 @@ public enum AppSection: String, Hashable, Sendable, CaseIterable {
     /// The lowest place of the section.
     public var place: AppRoute {
         switch self {
-        case .unread: .articles(ArticleList(query: ArticleQuery(marks: MarkCondition(isRead: false))))
+        case .unread: .articles(ArticleList(query: ArticleQuery(marks: .unread)))
         case .library: .library()
         case .starred: .articles(ArticleList(query: ArticleQuery(marks: MarkCondition(isStarred: true))))
         case .account: .account
@@ -106,11 +106,13 @@ public struct Sidebar: Hashable, Sendable {
             })
     }
 
-    init(_ outline: ReadingOutline, on stack: [AppRoute], at time: Date) {
+    /// - Parameter home: the start of the application, which is the first section if it is a list of unread articles.
+    init(_ outline: ReadingOutline, on stack: [AppRoute], home: AppRoute, at time: Date) {
         let section = AppSection(of: stack)
         let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]
         let sections = AppSection.allCases.map { each in
-            Entry(each.title, at: each.place, count: counts[each], isSelected: each == section)
+            let place = each == .unread && home.list?.query.marks == .unread ? home : each.place
+            return Entry(each.title, at: place, count: counts[each], isSelected: each == section)
         }
         // The filters of the topmost list, in any order and at any page of it.
         let shown = stack.topmostList?.query.unsorted
@@ -142,6 +144,11 @@ extension ArticleQuery {
     }
 }
 
+extension MarkCondition {
+    /// The articles that the user has not read.
+    static let unread = MarkCondition(isRead: false)
+}
+
 extension ApplicationCoordinator {
     /// Returns the sidebar for the present place; nil if nobody is signed in or marks are not stored.
     ///
@@ -151,6 +158,6 @@ extension ApplicationCoordinator {
     }
 
     func sidebar(_ outline: ReadingOutline) -> Sidebar {
-        Sidebar(outline, on: environment.stack(), at: environment.clock())
+        Sidebar(outline, on: environment.stack(), home: home, at: environment.clock())
     }
 }

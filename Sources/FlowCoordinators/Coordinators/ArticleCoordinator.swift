@@ -13,6 +13,8 @@ final class ArticleCoordinator: Coordinator {
     private var prefetchedList: ArticleListScreen?
     /// The list that was shown last. It is not loaded again while another list is loading.
     private var cachedList: ArticleListScreen?
+    /// The list that was shown last, on top or beside an article.
+    private var shownList: ArticleListScreen?
     /// The range of the list below the article, after the user has gone from article to article past the end of the
     /// visible range.
     private var rangeAfterPaging: ListRange?
@@ -234,6 +236,11 @@ final class ArticleCoordinator: Coordinator {
             screen = prefetchedList
         } else if flow.activity != nil, let cachedList, cachedList.range.list == range.list {
             screen = cachedList
+        } else if let kept = listBesideArticle(range.list) {
+            // The count may have changed, so do not remember it.
+            screen = ArticleListScreen(try await listing.remarked(kept.listed), additions: kept.additions)
+            screen.current = currentID
+            return screen
         } else {
             let listed = try await listing.page(of: range, sources: environment.beside?.sources)
             environment.beside?.outline = listed.outline
@@ -242,8 +249,17 @@ final class ArticleCoordinator: Coordinator {
         screen.current = currentID
         prefetchedList = nil
         cachedList = screen
+        shownList = screen
         visibleRange = screen.range
         return screen
+    }
+
+    /// Returns the list from which the article on top was opened. A list of unread articles keeps the article as long as
+    /// the user reads it beside the list.
+    private func listBesideArticle(_ list: ArticleList) -> ArticleListScreen? {
+        guard environment.stack().last?.list == nil, var kept = shownList, kept.range.list == list else { return nil }
+        kept.current = currentID
+        return kept.hasCurrent ? kept : nil
     }
 
     var children: [ChildFlow<AppRoute>] {
@@ -278,12 +294,13 @@ final class ArticleCoordinator: Coordinator {
         ]
     }
 
-    /// Discards the loaded lists and the count. Articles were changed, so a list may have other articles and another
+    /// Discards the loaded lists and the counts. Articles were changed, so a list may have other articles and another
     /// count.
     private func forget() {
         (prefetchedList, cachedList) = (nil, nil)
         visibleRange.total = nil
         rangeAfterPaging?.total = nil
+        rangeBeforeSearch?.total = nil
     }
 
     /// Returns the visible range of a list. If the user went from article to article past it, this is the range around

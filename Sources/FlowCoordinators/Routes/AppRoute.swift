@@ -133,7 +133,7 @@ extension AppRoute: Route {
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
     public var path: String { definition.path(of: self) }
 
-    /// Reads a path, with or without the slash at either end. `/` is the list of articles, and `/register` is the
+    /// Reads a path, with or without the slash at either end. `/` is the list of unread articles, and `/register` is the
     /// registration. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
     public init?(path: String) {
         guard let read = RoutePath(parsing: path) else { return nil }
@@ -142,6 +142,10 @@ extension AppRoute: Route {
 
     /// Returns the place of a path that was already parsed; nil if the path is not a place.
     package init?(_ read: RoutePath) {
+        if read == RoutePath() {
+            self = AppSection.unread.place
+            return
+        }
         let segments = Self.otherNames[read.segments] ?? read.segments
         let parameters = read.parameters
         for place in Self.definitions {

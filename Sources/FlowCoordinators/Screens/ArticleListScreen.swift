@@ -3,8 +3,8 @@ internal import Text
 
 /// The list of articles.
 struct ArticleListScreen: Sendable {
-    private let listed: ArticleLister.Page
-    private let additions: [Action]
+    let listed: ArticleLister.Page
+    let additions: [Action]
     /// The article that was read last; nil if there is none.
     var current: Int64?
 
@@ -14,6 +14,9 @@ struct ArticleListScreen: Sendable {
     init(_ listed: ArticleLister.Page, additions: [Action]) {
         (self.listed, self.additions) = (listed, additions)
     }
+
+    /// Whether the visible range contains the article that was read last.
+    var hasCurrent: Bool { page.summaries.contains { $0.id == current } }
 
     /// The visible range of the list.
     var range: ListRange { listed.range }
@@ -50,7 +53,7 @@ struct ArticleListScreen: Sendable {
         let columns = columns
         var shown = List(
             columns: columns.map(\.column), rows: page.summaries.enumerated().map { row($1, at: $0, columns) },
-            placeholder: isNarrowed ? "No article matches." : "The library is empty.",
+            placeholder: placeholder,
             total: range.total, offset: range.offset, choice: "Read",
             earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
             more: page.next.map { next in
@@ -60,6 +63,10 @@ struct ArticleListScreen: Sendable {
             },
             search: list.query.search?.typed ?? "", current: current.map { String($0) })
         shown.settings = settings
+        if page.summaries.isEmpty, marks != nil, !list.query.marks.isEmpty {
+            shown.emptyAction = Action(
+                list.query.search == nil ? "Show all articles" : "Search all articles", .marksChosen(MarkCondition()))
+        }
         return Screen(
             title: words.isEmpty ? "Articles" : "Articles \(words)", content: .list(shown), actions: actions,
             notice: listed.missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
@@ -67,6 +74,12 @@ struct ArticleListScreen: Sendable {
     }
 
     private var list: ArticleList { range.list }
+
+    private var placeholder: String {
+        if !isNarrowed { return "The library is empty." }
+        let isOfUnread = list.query == ArticleQuery(marks: .unread, sort: list.query.sort)
+        return isOfUnread && marks != nil ? "Nothing is unread." : "No article matches."
+    }
 
     /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
@@ -114,7 +127,7 @@ struct ArticleListScreen: Sendable {
     }
 
     private static let narrowings: [(String, MarkCondition, Action.Purpose)] = [
-        ("Unread", MarkCondition(isRead: false), .onlyUnread),
+        ("Unread", .unread, .onlyUnread),
         ("Starred", MarkCondition(isStarred: true), .onlyStarred),
         ("Later list", MarkCondition(isReadLater: true), .onlyLater),
     ]

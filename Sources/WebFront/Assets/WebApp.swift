@@ -29,7 +29,7 @@ struct WebApp: Sendable {
             ]
         }
         let json: JSON = [
-            "name": .string(name), "short_name": .string(name), "start_url": "articles", "scope": "./",
+            "name": .string(name), "short_name": .string(name), "start_url": "./", "scope": "./",
             "display": "standalone", "background_color": "#fdfcfa", "theme_color": "#1d4ed8",
             "icons": [
                 icon(Assets.icon, "any", "image/svg+xml"), icon(Assets.smallIcon, "192x192", "image/png"),

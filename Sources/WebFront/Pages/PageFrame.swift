@@ -55,7 +55,7 @@ struct PageFrame {
         <script src="\(Assets.script.path)" defer></script><script src="\(Assets.app.path)" defer></script></head>
         <body data-width="\(width)" data-panes="\(panes.name)">
         \(Icon.outlines)<a class="skip" href="#main">Skip to content</a>
-        <header class="side"><a class="brand" href="\(AppRoute.articles().path)">\(name)</a>\(navigation)</header>
+        <header class="side"><a class="brand" href="\(AppSection.unread.place.path)">\(name)</a>\(navigation)</header>
         <p id="said" class="unseen" role="status"></p>
         \(panes.before)<main id="main" tabindex="-1">
         \(main)

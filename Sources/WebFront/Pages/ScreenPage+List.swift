@@ -72,10 +72,18 @@ extension ScreenPage {
             """
     }
 
+    private func emptyLink(_ list: List) -> HTML? {
+        guard let action = list.emptyAction, let path = path(of: action.event) else { return nil }
+        return "<p><a href=\"\(path)\">\(action.label)</a></p>"
+    }
+
     /// Returns the rows. If they have links or actions, they are listed below each other, otherwise in a table.
     func rows(_ list: List) -> HTML {
         guard !list.rows.isEmpty else {
-            return "<div class=\"placeholder\">\(Icon.article.html)<p>\(sentence: list.placeholder)</p></div>\n"
+            return """
+                <div class="placeholder">\(Icon.article.html)<p>\(sentence: list.placeholder)</p>\(emptyLink(list))</div>
+
+                """
         }
         if list.rows[0].section != nil { return sections(list) }
         let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)

@@ -94,7 +94,7 @@ actor Visit {
                 try await self.start(at: address.place, above: address.list)
                 if case .login = address.place, let user = self.application.currentUser.session?.user {
                     return self.redirect(
-                        to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
+                        to: PlaceAddress(self.application.home), saying: Notice("Logged in as \(user.username)."))
                 }
             } else {
                 try await self.goBack(to: address.place)
@@ -389,7 +389,7 @@ actor Visit {
     private var currentAddress: PlaceAddress {
         // If only the list waits, which follows the login anyway, keep the address of the login with its user name.
         if id == nil, let waiting = application.waiting,
-            waiting.last != .articles() || application.place == .login(username: nil)
+            waiting.last != application.home || application.place == .login(username: nil)
         {
             return PlaceAddress(top: waiting)
         }

@@ -10,7 +10,8 @@ struct ReadCommand: Command {
     static let spec = CommandSpec(
         name: name, summary: "open the full-screen reader",
         discussion: """
-            Starts where you left off, or at the given path. Press ? to see the keys of a screen, and Ctrl-C to leave. \
+            Starts where you left off, or at the given path, and the first time with your unread articles. Press ? to \
+            see the keys of a screen, and Ctrl-C to leave. \
             The configured program opens web links, else the one named by BROWSER. The keys below apply unless the \
             configuration changes them.
             """,
