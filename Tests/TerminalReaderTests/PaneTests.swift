@@ -63,8 +63,7 @@ struct PaneTests {
         "A list beside an article gives the title at least 29 columns",
         arguments: [(120, 29), (140, 32), (160, 39), (170, 37), (200, 36)])
     func titles(width: Int, least: Int) throws {
-        let layout = PaneLayout(
-            entries([.list, .article]), width: width, textWidth: .default, isSplit: true, hasSidebar: true)
+        let layout = layout([.articles(), .article("one")], width: width)
         let title = String(repeating: "0123456789", count: 6)
         let list = List(
             columns: [
