@@ -70,6 +70,8 @@ public final class Database: Sendable {
     /// Use it only with the turn and the lock.
     private let writer = Mutex<Writer?>(nil)
     private let readers = Mutex<[Reader]>([])
+    /// The connection for ``version()``, because each connection counts by itself.
+    private let watcher = Mutex<Reader?>(nil)
     /// The interrupters of all open connections.
     private let interrupters = Mutex<[Interrupter]>([])
 
@@ -131,6 +133,21 @@ public final class Database: Sendable {
                 connection.rollBack()
                 throw error
             }
+        }
+    }
+
+    /// Returns a number that each commit changes, in this process or another. Only numbers of the same `Database` can be
+    /// compared. It is nil if the file cannot change, as on read-only media. Source: SQLite's `PRAGMA data_version`.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func version() throws -> Int64? {
+        try requireInPlace()
+        let reader = try watcher.withLock { watcher in
+            if watcher == nil { watcher = try openReader() }
+            return watcher
+        }
+        return try reader?.connection.withLock { connection in
+            try connection.first("PRAGMA data_version", []) { try $0.value(0) }
         }
     }
 

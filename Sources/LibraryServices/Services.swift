@@ -22,6 +22,8 @@ package struct Services: Sendable {
     package var markLog: any MarkLog
     /// The store of bookmarks and preferences.
     package let reading: any ReadingStateRepository
+    /// The versions of the library; nil if they are not known.
+    package let versions: (any LibraryVersions)?
     /// The present time.
     package let clock: @Sendable () -> Date
 
@@ -29,7 +31,7 @@ package struct Services: Sendable {
     package init(
         auth: AuthService, articles: any ArticleRepository & ArticleLog, subscriptions: any SubscriptionRepository,
         pictures: (any PictureRepository)? = nil, feeds: (any FeedClient)? = nil, marks: any MarkRepository & MarkLog,
-        reading: any ReadingStateRepository,
+        reading: any ReadingStateRepository, versions: (any LibraryVersions)? = nil,
         clock: @escaping @Sendable () -> Date
     ) {
         self.auth = auth
@@ -39,6 +41,7 @@ package struct Services: Sendable {
         self.marks = marks
         markLog = marks
         self.reading = reading
+        self.versions = versions
         self.clock = clock
     }
 }

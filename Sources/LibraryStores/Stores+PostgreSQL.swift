@@ -48,7 +48,7 @@ extension Stores {
             reading: PostgreSQLReadingStateRepository(server),
             subscriptions: PostgreSQLSubscriptionRepository(server),
             pictures: PostgreSQLPictureRepository(server), visits: PostgreSQLVisitRepository(server),
-            requestCounts: PostgreSQLRequestCounts(server),
+            requestCounts: PostgreSQLRequestCounts(server), versions: PostgreSQLLibraryVersions(server),
             recordingChanges: { articles.recordingChanges($0) }, hasRoom: { _ in true })
     }
 

@@ -55,7 +55,7 @@ extension Stores {
                 marks: SQLiteMarkRepository(database: screen), reading: SQLiteReadingStateRepository(database: screen),
                 subscriptions: SQLiteSubscriptionRepository(database: library),
                 pictures: SQLitePictureRepository(database: library),
-                visits: SQLiteVisitRepository(database: library),
+                visits: SQLiteVisitRepository(database: library), versions: SQLiteLibraryVersions(database: library),
                 recordingChanges: { articles.recordingChanges($0) }, hasRoom: { library.hasRoom(forBytes: $0) })
         }
     }

@@ -57,6 +57,8 @@ public struct Stores: Sendable {
     package let visits: any VisitRepository
     /// The requests that all servers of the library have counted; nil for a file, which has only one server.
     package let requestCounts: (any RequestCounts)?
+    /// The versions of the library; nil if the engine has none.
+    package let versions: (any LibraryVersions)?
     private let recordingChanges: @Sendable (@escaping @Sendable () -> AuditEvent?) -> any ArticleRepository
     private let hasRoom: @Sendable (Int) -> Bool
 
@@ -122,13 +124,13 @@ public struct Stores: Sendable {
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
         marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
         subscriptions: any SubscriptionRepository, pictures: any PictureRepository, visits: any VisitRepository,
-        requestCounts: (any RequestCounts)? = nil,
+        requestCounts: (any RequestCounts)? = nil, versions: (any LibraryVersions)? = nil,
         recordingChanges: @escaping @Sendable (@escaping @Sendable () -> AuditEvent?) -> any ArticleRepository,
         hasRoom: @escaping @Sendable (Int) -> Bool
     ) {
         (self.articles, self.accounts, self.marks, self.reading) = (articles, accounts, marks, reading)
         (self.subscriptions, self.pictures) = (subscriptions, pictures)
-        (self.visits, self.requestCounts) = (visits, requestCounts)
+        (self.visits, self.requestCounts, self.versions) = (visits, requestCounts, versions)
         (self.recordingChanges, self.hasRoom) = (recordingChanges, hasRoom)
     }
 
@@ -137,11 +139,11 @@ public struct Stores: Sendable {
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
         marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
         subscriptions: any SubscriptionRepository, pictures: any PictureRepository, visits: any VisitRepository,
-        keeping storage: any Sendable
+        versions: (any LibraryVersions)? = nil, keeping storage: any Sendable
     ) {
         self.init(
             articles: articles, accounts: accounts, marks: marks, reading: reading, subscriptions: subscriptions,
-            pictures: pictures, visits: visits, recordingChanges: { _ in articles },
+            pictures: pictures, visits: visits, versions: versions, recordingChanges: { _ in articles },
             // The storage lives as long as this value.
             hasRoom: { _ in withExtendedLifetime(storage) { true } })
     }

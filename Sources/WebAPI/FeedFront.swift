@@ -12,6 +12,15 @@ package struct FeedFront: Sendable {
     private let name: String
     private let limiter: RateLimiter
     private let work: ExpensiveWork
+    private let tags = CurrentTags<FeedKey>()
+
+    /// The values of a feed's address, which name its articles and appear in its text.
+    private struct FeedKey: Hashable {
+        let format: FeedPage.Format
+        let query: ArticleQuery
+        let title: String
+        let site: String?
+    }
 
     /// The number of articles in a feed.
     private static let count = 50
@@ -107,28 +116,28 @@ package struct FeedFront: Sendable {
         list.query.sort = .newest
         let query = list.query
         let site = request.site
-        let (text, tag) = try await work.run(for: String(reader.id)) {
+        let title = [name, request.target.query["saved"] ?? query.words].filter { !$0.isEmpty }.joined(separator: ": ")
+        let make: @Sendable () async throws -> HTTPResponse = {
             let page = FeedPage(
-                title: [name, request.target.query["saved"] ?? query.words].filter { !$0.isEmpty }.joined(
-                    separator: ": "), format: format,
+                title: title, format: format,
                 count: Self.count,
                 address: nil, home: site.map { $0 + "/" },
                 page: { article in
                     site.map { $0 + ArticleReference(to: ArticleSummary(article)).pagePath }
                 },
                 picture: { picture in site.map { $0 + picture.uid.path } })
-            let text = try await page.text(of: query, in: services.articles, pictures: services.pictures)
-            return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")
+            return HTTPResponse(
+                text: try await page.text(of: query, in: services.articles, pictures: services.pictures))
         }
         var fields: HTTPFields = [.contentType: HTTPFieldValue(format.contentType), .cacheControl: "private, no-cache"]
         // The address contains a secret, which linked pages must not learn.
         fields["referrer-policy"] = "no-referrer"
         fields["x-content-type-options"] = "nosniff"
-        fields[.eTag] = try? HTTPFieldValue(tag)
-        if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
-            return HTTPResponse(.notModified, fields: fields)
+        let key = FeedKey(format: format, query: query, title: title, site: site)
+        var response = try await tags.response(to: request, for: key, fields: fields, from: services) {
+            try await work.run(for: String(reader.id), make)
         }
-        var response = HTTPResponse(text: text, fields: fields)
+        response.fields = response.fields.merging(fields)
         response.user = String(reader.id)
         return response
     }

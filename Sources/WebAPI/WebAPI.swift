@@ -19,6 +19,13 @@ package struct WebAPI: Sendable {
     private let work: ExpensiveWork
     private let description: HTTPResponse
     private let cors: CORS
+    private let tags = CurrentTags<TaggedOperation>()
+
+    /// An operation whose response has an entity tag, and the caller.
+    private struct TaggedOperation: Hashable {
+        let id: String
+        let user: User.ID
+    }
 
     private static let operations =
         Operation.articles + Operation.marks + Operation.searches + Operation.rules + Operation.library
@@ -118,10 +125,13 @@ package struct WebAPI: Sendable {
                 body: try body(of: request, for: operation), identity: identity)
             return try await operation.handle(call)
         }
-        guard let identity, operation.isExpensive(query) || request.body.count > ExpensiveWork.largeBody else {
-            return try await handle()
-        }
-        return try await work.run(for: String(identity.session.user.id), handle)
+        guard let user = identity?.session.user.id else { return try await handle() }
+        let isExpensive = operation.isExpensive(query) || request.body.count > ExpensiveWork.largeBody
+        let make = { isExpensive ? try await work.run(for: String(user), handle) : try await handle() }
+        guard operation.hasTag else { return try await make() }
+        return try await tags.response(
+            to: request, for: TaggedOperation(id: operation.id, user: user),
+            fields: [.cacheControl: "private, no-cache"], from: services, make)
     }
 
     /// Returns the methods of a path, each once.

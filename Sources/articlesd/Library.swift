@@ -60,7 +60,7 @@ struct Library: Sendable {
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
             articles: stores.articles, subscriptions: stores.subscriptions,
             pictures: keepsImages ? stores.pictures : nil, feeds: feeds, marks: stores.marks,
-            reading: stores.reading, clock: clock)
+            reading: stores.reading, versions: stores.versions, clock: clock)
     }
 
     /// The reason why the server should not get requests now, in words; nil if there is none.

@@ -27,6 +27,30 @@ struct TransactionTests {
         #expect(try count(database) == 1)
     }
 
+    @Test("Each commit changes the version, also in another process, and a read or a rollback does not")
+    func version() throws {
+        let folder = try TemporaryFolder()
+        let (database, other) = (try folder.database(), try folder.database())
+        let first = try database.version()
+        #expect(try count(database) == 0)
+        #expect(throws: Refusal.self) {
+            try database.write {
+                try $0.run("INSERT INTO item (name) VALUES ('a')")
+                throw Refusal()
+            }
+        }
+        #expect(try database.version() == first)
+        var versions = [first]
+        for writer in [database, other, database] {
+            for isDurable in [true, false] {
+                let name = Value.text("\(versions.count)")
+                try writer.write(isDurable: isDurable) { try $0.run("INSERT INTO item (name) VALUES (?)", [name]) }
+                versions.append(try database.version())
+            }
+        }
+        #expect(Set(versions).count == 7 && !versions.contains(nil))
+    }
+
     @Test("A savepoint that throws is rolled back alone, also a nested one")
     func savepoints() throws {
         let folder = try TemporaryFolder()

@@ -26,6 +26,6 @@ package final class CallCounter: Sendable {
             articles: WatchedArticles(stores.articles) { self.count("\($0)") }, accounts: stores.accounts,
             marks: WatchedMarks(stores.marks) { self.count("\($0)") },
             reading: stores.reading, subscriptions: stores.subscriptions, pictures: stores.pictures,
-            visits: stores.visits, keeping: stores)
+            visits: stores.visits, versions: stores.versions, keeping: stores)
     }
 }

@@ -43,7 +43,8 @@ public enum StoreEngine: CaseIterable, Sendable {
                 reading: SQLiteReadingStateRepository(database: database),
                 subscriptions: SQLiteSubscriptionRepository(database: database),
                 pictures: SQLitePictureRepository(database: database),
-                visits: SQLiteVisitRepository(database: database), keeping: storage)
+                visits: SQLiteVisitRepository(database: database),
+                versions: SQLiteLibraryVersions(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
             let subscriptions = MemorySubscriptions(isUser: accounts.isUser)
@@ -63,7 +64,8 @@ public enum StoreEngine: CaseIterable, Sendable {
                 reading: PostgreSQLReadingStateRepository(storage.server),
                 subscriptions: PostgreSQLSubscriptionRepository(storage.server),
                 pictures: PostgreSQLPictureRepository(storage.server),
-                visits: PostgreSQLVisitRepository(storage.server), keeping: storage)
+                visits: PostgreSQLVisitRepository(storage.server),
+                versions: PostgreSQLLibraryVersions(storage.server), keeping: storage)
         }
     }
 }

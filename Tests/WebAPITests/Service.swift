@@ -24,7 +24,9 @@ struct Service {
     private let stores: Stores
     private(set) var tokens: [String: String] = [:]
 
-    init(limit: Int = 10_000, fetches: Bool = true) async throws {
+    init(
+        limit: Int = 10_000, fetches: Bool = true, versions: (any LibraryVersions)? = nil
+    ) async throws {
         let clock = clock
         stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
         web = FakeWeb(stores, clock: clock)
@@ -35,7 +37,7 @@ struct Service {
             articles: stores.articles, subscriptions: stores.subscriptions, pictures: stores.pictures,
             feeds: fetches ? web.feeds : nil,
             marks: stores.marks,
-            reading: stores.reading,
+            reading: stores.reading, versions: versions ?? stores.versions,
             clock: { clock.now })
         api = WebAPI(services: services, version: "1.2.3", limiter: RateLimiter(limit: limit))
         feeds = FeedFront(services: services, name: "Library")

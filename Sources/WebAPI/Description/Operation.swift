@@ -59,13 +59,16 @@ struct Operation: Sendable {
     var refusals: [HTTPStatus] = []
     /// Whether a request with these parameters may take long.
     let isExpensive: @Sendable ([String: String]) -> Bool
+    /// Whether the response has an entity tag, which a client may send. Then the response must depend only on the caller
+    /// and the library.
+    let hasTag: Bool
     let handle: @Sendable (Call) async throws -> HTTPResponse
 
     init(
         _ id: String, _ method: HTTPMethod, _ path: String, _ summary: String, tag: String, access: Access,
         query: [Parameter] = [], headers: [Parameter] = [], body: Schema? = nil, answer: ResponseDescription,
         refusals: [HTTPStatus] = [], isExpensive: @escaping @Sendable ([String: String]) -> Bool = { _ in false },
-        handle: @escaping @Sendable (Call) async throws -> HTTPResponse
+        hasTag: Bool = false, handle: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.id = id
         self.method = method
@@ -76,10 +79,11 @@ struct Operation: Sendable {
         self.tag = tag
         self.access = access
         self.query = query
-        self.headers = headers
+        self.hasTag = hasTag
+        self.headers = hasTag ? headers + [.ifNoneMatch] : headers
         self.body = body
         self.answer = answer
-        self.refusals = refusals
+        self.refusals = hasTag ? refusals + [.notModified] : refusals
         self.isExpensive = isExpensive
         self.handle = handle
     }
@@ -96,4 +100,9 @@ struct Operation: Sendable {
         }
         return values
     }
+}
+
+extension Operation.Parameter {
+    /// The entity tag of the client's copy.
+    static let ifNoneMatch = Operation.Parameter(name: "If-None-Match", schema: .text, words: "the ETag of your copy")
 }

@@ -35,7 +35,7 @@ extension Operation {
         Operation(
             "getArticle", .get, "articles/{article}", "Returns an article by its number or slug", tag: tag,
             access: .anyUser,
-            headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of your copy")],
+            headers: [.ifNoneMatch],
             answer: .init(.ok, "the article", .article), refusals: [.notModified]
         ) { call in
             let (article, marks) = try await call.article()

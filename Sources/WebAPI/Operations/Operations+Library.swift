@@ -10,7 +10,7 @@ extension Operation {
     static let library: [Operation] = [
         Operation(
             "listSources", .get, "sources", "Lists the sources of articles", tag: tag, access: .anyUser,
-            answer: .init(.ok, "all sources", .object([.init("sources", .array(.source))]))
+            answer: .init(.ok, "all sources", .object([.init("sources", .array(.source))])), hasTag: true
         ) { call in
             let sources = try await call.listing.sources()
             return HTTPResponse(json: ["sources": .array(sources.map { JSON($0, isLocal: false) })])
@@ -90,15 +90,17 @@ extension Operation {
         },
         Operation(
             "listTags", .get, "tags", "Lists the tags of articles", tag: tag, access: .anyUser,
-            answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))])), isExpensive: { _ in true }
+            answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))])), isExpensive: { _ in true },
+            hasTag: true
         ) { try await labels(.tag, "tags", $0) },
         Operation(
             "listAuthors", .get, "authors", "Lists the authors of articles", tag: tag, access: .anyUser,
-            answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))])), isExpensive: { _ in true }
+            answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))])), isExpensive: { _ in true },
+            hasTag: true
         ) { try await labels(.author, "authors", $0) },
         Operation(
             "listOwnTags", .get, "tags/mine", "Lists your tags", tag: tag, access: .anyUser,
-            answer: .init(.ok, "all of your tags", .object([.init("tags", .array(.ownTagCount))]))
+            answer: .init(.ok, "all of your tags", .object([.init("tags", .array(.ownTagCount))])), hasTag: true
         ) { call in
             let tags = try await call.listing.ownTags()
             return HTTPResponse(json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
