@@ -2,9 +2,10 @@ package import ArticleStore
 package import Text
 
 extension JSON {
-    /// Creates an article of a list, with its marks if the request has a user.
-    package init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?) {
-        self = JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
+    /// Creates an article of a list, with its marks if the request has a user, and other members at its end.
+    package init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?, adding members: [Member] = []) {
+        let marks = marks.map { [Member("marks", JSON(marks: $0[article.id] ?? ArticleMarks()))] } ?? []
+        self = .encoded(ArticleJSON.object(article, adding: marks + members))
     }
 }
 

@@ -51,7 +51,8 @@ package struct FeedFront: Sendable {
     package static func pathWithoutSecret(of target: HTTPTarget) -> String {
         // This runs for each request, so first check quickly whether the path can contain a secret. Most paths cannot.
         let first = target.segments.first { $0.utf8.contains { $0 != UInt8(ascii: "/") } } ?? ""
-        let mayBeFeed = first.utf8.contains { "fFwWpP".utf8.contains($0) || $0 >= 0x80 }
+        let letter = first.utf8.first { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 >= 0x80 }
+        let mayBeFeed = letter.map { "fFwWpP".utf8.contains($0) || $0 >= 0x80 } ?? false
         let mayBeSecret = target.segments.contains { $0.utf8.count >= secretLength }
         guard mayBeFeed || mayBeSecret else { return target.path }
         let written = target.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

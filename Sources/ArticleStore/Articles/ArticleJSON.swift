@@ -76,9 +76,18 @@ public enum ArticleJSON {
     /// Returns an article of a list, with the keys of ``object(_:)-(Article)`` up to `source`. After a search, `found`
     /// explains the match: `score` (null if the list has another order), and `title` and `excerpt` as arrays of pieces
     /// with `text` and `marked` (null without a match in the text).
-    public static func object(_ summary: ArticleSummary) -> String {
+    public static func object(_ summary: ArticleSummary) -> String { object(summary, adding: []) }
+
+    /// Returns an article of a list with other members at its end, such as the marks of a user.
+    package static func object(_ summary: ArticleSummary, adding members: [JSON.Member]) -> String {
         var writer = JSONWriter()
         write(summary, into: &writer)
+        for member in members {
+            writer.raw(",")
+            writer.string(member.key)
+            writer.raw(":")
+            writer.value(member.value)
+        }
         writer.raw("}")
         return writer.text
     }

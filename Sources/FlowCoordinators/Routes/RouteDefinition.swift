@@ -4,7 +4,9 @@ internal import Navigation
 
 /// A row of the table of places. It contains the path of a place and everything else that the application knows about
 /// it, except its screen.
-struct RouteDefinition: Sendable {
+///
+/// It is a class because a page looks up hundreds of rows: a copy of a value would retain each of its texts.
+final class RouteDefinition: Sendable {
     /// The path without parameters. A part in angle brackets stands for the name of the object: `/articles/<slug>`.
     let pattern: String
     /// A place of this row.

@@ -93,7 +93,7 @@ extension Operation {
         let ids = page.summaries.map(\.id)
         let addresses = ids.isEmpty ? [:] : try await call.services.articles.sourceURLs(of: ids)
         let articles = page.summaries.map { summary in
-            JSON(listed: summary, marks: listed.marks).adding("url", JSON(addresses[summary.id]))
+            JSON(listed: summary, marks: listed.marks, adding: [.init("url", JSON(addresses[summary.id]))])
         }
         let json = JSON.object(
             [.init("articles", .array(articles))]

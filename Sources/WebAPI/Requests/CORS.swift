@@ -12,10 +12,10 @@ struct CORS: Sendable {
     /// Returns the response to a preflight request; nil if this is not a preflight request or its origin is not
     /// configured.
     ///
-    /// - Parameter methods: the methods of the path.
-    func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse? {
+    /// - Parameter methods: the methods of the path, which only a preflight request needs.
+    func preflight(_ request: HTTPRequest, methods: @autoclosure () -> [String]) -> HTTPResponse? {
         guard request.method == .options, isAllowed(request), request.fields["access-control-request-method"] != nil,
-            let names = try? HTTPFieldValue(methods.joined(separator: ", "))
+            let names = try? HTTPFieldValue(methods().joined(separator: ", "))
         else { return nil }
         return HTTPResponse(
             .noContent,

@@ -145,7 +145,7 @@ extension ScreenPage {
                 page += excerpt(found)
             } else if let summary = list.rows[index].summary {
                 page.add("<p class=\"excerpt\" dir=\"auto\">")
-                page.add(text: String(summary.prefix(Self.longestSummary)))
+                page.add(text: summary.beginning(Self.longestSummary))
                 page.add("</p>")
             }
             let actions = list.rows[index].actions
@@ -370,5 +370,16 @@ struct RowButtons {
                     "\"\(attribute: "title", icon == nil ? nil : action.label)>\(icon?.html)\(label)</button>"
                 )))
         return made.count - 1
+    }
+}
+
+extension String {
+    /// Returns the characters at the beginning, up to a number of them.
+    fileprivate func beginning(_ count: Int) -> String {
+        // Finding the ends of characters is slow. In ASCII each byte is one, except for CR LF. The next byte matters too: it
+        // may combine with the last character.
+        let start = utf8.prefix(count + 1)
+        let isPlain = start.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+        return String(isPlain ? Substring(start.prefix(count)) : prefix(count))
     }
 }
