@@ -11,7 +11,7 @@ struct LibraryVersionTests {
     @Test("Each change makes another version, whatever it changes", arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
         let stores = try await engine.open()
-        // A library in memory has no versions.
+        // A library in memory cannot tell its version.
         guard let versions = stores.versions else { return #expect(engine == .memory) }
         var seen: [LibraryVersion?] = [try await versions.current()]
         let ids = try await stores.articles.upsert(
