@@ -125,7 +125,8 @@ struct PaneTests {
         var size = 0
         for path in paths {
             try await browser.open(path)
-            size += browser.body.utf8.count
+            guard case .bytes(let bytes) = browser.response.body else { throw Browser.Missing(what: path) }
+            size += bytes.count
             #expect(!browser.body.contains("\n  ") && !browser.body.contains("\n//"), "\(path)")
         }
         #expect(size < 40_000)

@@ -1,5 +1,6 @@
 extension [UInt8] {
-    /// The text without indentation, empty lines, and lines that are comments, which browsers do not need.
+    /// The text without indentation, empty lines, lines that are comments, and line breaks after punctuation, which browsers do
+    /// not need.
     ///
     /// A comment must begin on a line of its own, and a comment of a style sheet must end on the same line.
     var compacted: [UInt8] {
@@ -7,7 +8,7 @@ extension [UInt8] {
             let words = line.drop { $0 == UInt8(ascii: " ") }
             guard !words.isEmpty, !words.starts(with: "//".utf8), !words.starts(with: "/*".utf8) else { return }
             text += words
-            text.append(UInt8(ascii: "\n"))
+            if let last = words.last, !"{;,(".utf8.contains(last) { text.append(UInt8(ascii: "\n")) }
         }
     }
 

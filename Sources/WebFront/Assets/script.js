@@ -4,6 +4,8 @@
   // The path below which a proxy shows this server; empty without one.
   const base = document.documentElement.dataset.base ?? "";
   const $ = (selector, parent = document) => parent.querySelector(selector);
+  const $$ = (selector, parent = document) => [...parent.querySelectorAll(selector)];
+  const on = (name, act) => document.addEventListener(name, act);
   // The page that is shown. The address may already be that of the next one.
   const here = () => location.pathname + location.search;
   let opened = here();
@@ -16,7 +18,7 @@
   const panes = () => paneNames.map((name) => $(name)).filter((pane) => isShown(pane) && (pane.matches("#main") || $("a", pane)));
   // The pane that keys act on: the one with the focus.
   const pane = () => panes().find((pane) => pane.contains(document.activeElement)) ?? main();
-  const rows = (parent = pane()) => [...parent.querySelectorAll(".row")];
+  const rows = (parent = pane()) => $$(".row", parent);
   const link = (row) => $("h2 a, h2 button", row);
   const current = (all = rows()) => all.find((row) => row.contains(document.activeElement))
     || all.find((row) => row.hasAttribute("aria-current"));
@@ -30,7 +32,7 @@
     for (const other of rows(row.closest("ol"))) other.removeAttribute("aria-current");
     row.setAttribute("aria-current", "true");
   };
-  document.addEventListener("focusin", (event) => {
+  on("focusin", (event) => {
     const row = event.target.closest(".row");
     if (row) mark(row);
   });
@@ -43,10 +45,13 @@
     said.className = "toast";
     shown = setTimeout(() => { said.className = "unseen"; }, 5000);
   };
-  // Values of this tab. A browser may refuse to store them.
-  const tab = { get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } },
-    set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* Not stored. */ } },
-    take: (name) => { const value = tab.get(name); try { sessionStorage.removeItem(name); } catch { /* Not stored. */ } return value; } };
+  // Values of this tab or of the browser, which may refuse to store them.
+  const stored = (kind) => {
+    const attempt = (act) => { try { return act(window[kind]); } catch { return null; } };
+    return { get: (name) => attempt((all) => all.getItem(name)), set: (name, value) => attempt((all) => all.setItem(name, value)),
+      drop: (name) => attempt((all) => all.removeItem(name)) };
+  };
+  const tab = stored("sessionStorage");
 
   // The other state of a mark, by the action of its button, and the label of that action.
   const flips = { read: ["unread", "Mark as unread"], unread: ["read", "Mark as read"], star: ["unstar", "Unstar"],
@@ -128,6 +133,35 @@
 
   // In a wide window, an article opens beside its list, which stays where it is.
   const isWide = matchMedia("(min-width: 70rem)");
+  // A narrow window hides panes. Its main part takes their focus, and returns it when the window is wide again.
+  let hidden = null;
+  isWide.addEventListener("change", () => {
+    const held = document.activeElement;
+    if (isWide.matches) {
+      if (hidden?.isConnected && held === main()) hidden.focus({ preventScroll: true });
+      hidden = null;
+    } else if (held !== document.body && !isShown(held)) {
+      hidden = held;
+      main().focus({ preventScroll: true });
+    }
+  });
+  // If the window changes its width, the focus stays at its height, or else the first part in view.
+  let [anchor, height, frame, width] = [null, 0, 0, innerWidth];
+  const top = (element) => element.getBoundingClientRect().top;
+  const isSeen = (element) => element.getBoundingClientRect().bottom > 96 && top(element) < innerHeight;
+  const hold = () => {
+    const held = document.activeElement;
+    anchor = held.closest("main > *") && isSeen(held) ? held : $$("main .row, .text > *, .places li").find(isSeen);
+    height = anchor && top(anchor);
+  };
+  for (const name of ["scroll", "focusin"]) on(name, () => { cancelAnimationFrame(frame); frame = requestAnimationFrame(hold); });
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    if (!anchor?.isConnected) return;
+    scrollBy({ top: top(anchor) - height, behavior: "instant" });
+    if (!isSeen(anchor)) (anchor.closest(".row") ?? anchor).scrollIntoView({ block: "nearest", behavior: "instant" });
+  });
   const busy = async (request) => {
     document.body.dataset.busy = "";
     try { return await request; } finally { delete document.body.dataset.busy; }
@@ -153,8 +187,8 @@
     row?.scrollIntoView({ block: "nearest" });
     arrive();
   };
-  document.addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  on("click", (event) => {
+    for (const menu of $$(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
     if (event.target.closest(".keys")) return help();
     const to = event.target.closest(".row h2 a");
     if (!to || !isWide.matches || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -188,7 +222,7 @@
       if (!page.ok || !show(await page.text(), to.pathname + to.search)) location.assign(to);
     } catch { location.assign(to); }
   };
-  document.addEventListener("submit", (event) => {
+  on("submit", (event) => {
     const form = event.target;
     if (form.matches(".search")) {
       // The last word is complete, so a search that finds nothing may suggest another.
@@ -209,8 +243,8 @@
 
   // The browser asks before a page is left on which the user has typed something that was not sent.
   let unsent = false;
-  document.addEventListener("input", (event) => { unsent ||= !!event.target.closest(".fields"); });
-  document.addEventListener("submit", () => { unsent = false; });
+  on("input", (event) => { unsent ||= !!event.target.closest(".fields"); });
+  on("submit", () => { unsent = false; });
   addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });
 
   // The last word of a search is still being typed, where it is no part of a date and of no phrase.
@@ -227,7 +261,7 @@
   };
   let pause;
   let search;
-  document.addEventListener("input", (event) => {
+  on("input", (event) => {
     if (event.target.name !== "search") return;
     clearTimeout(pause);
     const form = event.target.form;
@@ -244,7 +278,7 @@
     }, 150);
   });
   // Enter keeps what typing has found.
-  document.addEventListener("submit", (event) => {
+  on("submit", (event) => {
     if (!event.target.elements.search) return;
     event.preventDefault();
     clearTimeout(pause);
@@ -274,10 +308,10 @@
     data.set("do", `left=${place}`);
     navigator.sendBeacon(form.action, data);
   };
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+  on("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
   if (came === "navigate") arrive();
   else if (text() && isArticle()) tab.set("read", location.pathname);
-  const arrange = () => { for (const button of document.querySelectorAll(".keys")) button.hidden = false; };
+  const arrange = () => { for (const button of $$(".keys")) button.hidden = false; };
   // The list stays at the article that was read last.
   $("#list [aria-current]")?.scrollIntoView({ block: "nearest" });
   addEventListener("pageshow", (event) => {
@@ -294,7 +328,8 @@
   if (came === "navigate") {
     const from = document.referrer && new URL(document.referrer);
     const isFromHere = from && from.origin === location.origin && from.pathname !== location.pathname;
-    history.replaceState({ steps: Number(tab.take("steps") ?? (isFromHere ? 1 : 0)) }, "");
+    history.replaceState({ steps: Number(tab.get("steps") ?? (isFromHere ? 1 : 0)) }, "");
+    tab.drop("steps");
   }
   const back = () => {
     if (steps()) return history.go(-steps());
@@ -304,7 +339,7 @@
   };
 
   // A copied path gets the name of the server. Browsers do not allow copying over plain HTTP.
-  for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+  for (const button of navigator.clipboard ? $$("[data-copy]") : []) {
     button.hidden = false;
     button.addEventListener("click", async () => {
       const { copy } = button.dataset;
@@ -316,7 +351,7 @@
   }
 
   const step = (by) => {
-    const side = pane().matches(".side") && [...pane().querySelectorAll("nav a")];
+    const side = pane().matches(".side") && $$("nav a", pane());
     const all = side || rows();
     if (!all.length) return window.scrollBy({ top: by * innerHeight * 0.4 });
     const now = side ? side.find((link) => link === document.activeElement || link.ariaCurrent) : current();
@@ -349,7 +384,7 @@
   // Miniflux marks an article and goes on from it.
   const toggleRead = (by) => (press("unread") || press("read")) && (rows().length ? step(by) : true);
   const neighbor = (by) => rows().length || !isArticle() ? step(by) : press(by > 0 ? "next-article" : "previous-article");
-  const top = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo({ top: 0 }));
+  const toTop = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo({ top: 0 }));
   // Each with its keys, those of Miniflux last.
   const table = [
     [["j"], "a row or a few lines down", () => step(1)], [["k"], "a row or a few lines up", () => step(-1)],
@@ -368,7 +403,7 @@
     [["l", "s"], "save for later, or undo that", () => press("later")],
     [["v", "V"], "the original on the web", () => press("original")],
     [["h"], "the previous page of the list", () => press("earlier")],
-    [["g g", "z t"], "the top of the page", top], [["G"], "the end of the page", () => scrollTo({ top: document.body.scrollHeight })],
+    [["g g", "z t"], "the top of the page", toTop], [["G"], "the end of the page", () => scrollTo({ top: document.body.scrollHeight })],
     [["g u"], "unread articles", () => open("/articles?unread=yes")],
     [["g b"], "starred articles", () => open("/articles?starred=yes")],
     [["g h"], "articles that you have read", () => open("/articles?read=yes")],
@@ -379,9 +414,8 @@
   // The pressed keys of a sequence that is not complete.
   let begun = "";
   // Users of speech input must be able to turn the keys off (WCAG 2.2, 2.1.4).
-  const store = { get: () => { try { return localStorage.getItem("keys"); } catch { return null; } },
-    set: (value) => { try { localStorage.setItem("keys", value); } catch { /* For this page alone, then. */ } } };
-  let isOn = store.get() !== "off";
+  const store = stored("localStorage");
+  let isOn = store.get("keys") !== "off";
   const element = (name, words, parent) => {
     const made = document.createElement(name);
     if (words) made.textContent = words;
@@ -406,12 +440,12 @@
   close.autofocus = true;
   close.addEventListener("click", () => dialog.close());
   const name = () => { toggle.textContent = isOn ? "Turn the keys off" : "Turn the keys on"; };
-  toggle.addEventListener("click", () => { isOn = !isOn; store.set(isOn ? "on" : "off"); name(); });
+  toggle.addEventListener("click", () => { isOn = !isOn; store.set("keys", isOn ? "on" : "off"); name(); });
   name();
   const help = () => dialog.showModal();
   arrange();
 
-  document.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     if (!isOn || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.matches("input, select, textarea")) {
       if (event.key === "Escape") event.target.blur();
