@@ -4,7 +4,7 @@ The stories are those of the terminal's reader (Tests/CommandLineTests/Reader*Te
 features.
 """
 
-from . import account, app, appearance, articles, entrance, hostility, keys, layout, reading, tabs, work
+from . import account, app, appearance, articles, entrance, hostility, keys, layout, panes, reading, tabs, work
 
-ALL = [story for module in [entrance, layout, keys, reading, articles, account, work, appearance, app, tabs, hostility]
+ALL = [story for module in [entrance, layout, panes, keys, reading, articles, account, work, appearance, app, tabs, hostility]
        for story in module.STORIES]

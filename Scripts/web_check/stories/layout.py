@@ -147,4 +147,25 @@ def panes(browser, inspect):
     browser.check("panes")
 
 
-STORIES = [dense, text_first, still, selected, panes]
+def above(browser, inspect):
+    """On a phone, a button below the rows marks them as read, also without a script, and rows show no further action."""
+    browser.site.seed("long.jsonl", articles())
+    browser.log_in("ada")
+    browser.look(*PHONE[:2], "light", True)
+    for has_script, tag in [(False, "long"), (True, "filler")]:
+        browser.cdp("Emulation.setScriptExecutionDisabled", value=not has_script)
+        try:
+            browser.open(f"/articles?tag={tag}")
+            button = browser.find(".end button")
+            browser.expect(button.is_displayed(), "the button below the rows is hidden")
+            count = len(browser.all(".row.unread"))
+            browser.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", button)
+            button.click()
+            browser.wait(lambda: not browser.all(".row.unread"), f"{count} rows stay unread")
+            browser.expect(count > 20 and not browser.all(".end button"), "there is still something to mark")
+        finally:
+            browser.cdp("Emulation.setScriptExecutionDisabled", value=False)
+    browser.look(1280, 900, "light")
+
+
+STORIES = [dense, text_first, still, selected, panes, above]
