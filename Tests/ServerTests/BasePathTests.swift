@@ -67,9 +67,15 @@ struct BasePathTests {
             url + "api/v1/session", "-d", #"{"username": "ada", "password": "\#(Self.password)"}"#, "-H",
             "Content-Type: application/json")
         let token = try #require(session.firstMatch(of: #/"bearer": ?"([^"]*)"/#)?.1)
-        let made = try await server.curl(
+        let ask = [
             url + "api/v1/feed-address", "-X", "POST", "-H", "Authorization: Bearer \(token)", "-H",
-            "Content-Type: application/json")
+            "Content-Type: application/json",
+        ]
+        // A client that does not name the host gets a path.
+        let nameless = try await server.curl(ask + ["--http1.0", "-H", "Host:"])
+        let paths = try matches(#""(/[^"]*)""#, in: nameless)
+        #expect(paths.count == 2 && paths.allSatisfy { $0.hasPrefix("/rss/feeds/") }, "\(nameless)")
+        let made = try await server.curl(ask)
         let feeds = try matches(#""(http:[^"]*)""#, in: made)
         #expect(feeds.count == 2 && feeds.allSatisfy { $0.hasPrefix(url + "feeds/") }, "\(made)")
         for feed in feeds {
