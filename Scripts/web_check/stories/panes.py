@@ -240,7 +240,9 @@ def contrasting(browser, inspect):
                     const style = selector => getComputedStyle(document.querySelector(selector));
                     const other = document.querySelector('.row:not([aria-current])');
                     const row = document.querySelector('.row[aria-current]');
-                    const look = e => [style('body').color, getComputedStyle(e).outlineStyle, getComputedStyle(e).backgroundColor].join();
+                    // The system's colors replace the background, which the style does not say.
+                    const isForced = matchMedia('(forced-colors: active)').matches;
+                    const look = e => getComputedStyle(e)[isForced ? 'outlineStyle' : 'backgroundColor'];
                     return {
                         row: !row || look(row) !== look(other),
                         section: style('.side [aria-current]').fontWeight !== style('.side a:not([aria-current], .brand)').fontWeight,
