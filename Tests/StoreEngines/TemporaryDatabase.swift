@@ -14,6 +14,8 @@ public final class TemporaryDatabase: Sendable {
         folder = try TemporaryFolder()
         let path = folder.file("articles.db")
         _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
-        database = try Database(path: path, schema: .articlesctl)
+        // A writer waits for others as long as it takes: the machine may be busy.
+        let configuration = Database.Configuration(busyTimeout: 3_600)
+        database = try Database(path: path, schema: .articlesctl, configuration: configuration)
     }
 }
