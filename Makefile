@@ -13,7 +13,9 @@
 # make lint        check the formatting and the wording of comments
 # make format      repair the formatting
 # make coverage    run every test and print the lines covered
-# make bench       measure against sqlite3 and the same work in C
+# make bench       measure in five minutes, beside the same work in C and other programs
+# make bench-full  measure commands, reading, and searches with up to a million articles; takes hours
+# make bench-compare  measure beside another revision, and fail if a row is 10 % slower (REV)
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make server-bench  measure the server, route by route and in a mix, against the same work in C (SERVER_BENCH)
 # make bench-postgresql  measure a library on a PostgreSQL server beside one in a file (POSTGRESQL_BENCH)
@@ -61,6 +63,7 @@ web_packages = python3 python3-venv chromium chromium-driver
 deb_packages = dpkg-dev python3
 browser_packages = chromium
 server_bench_packages = python3 python3-venv wrk libmicrohttpd-dev
+bench_packages = $(server_bench_packages) sqlite3 sqlite-utils newsboat sfeed
 proxy_packages = python3 openssl curl nginx-light caddy
 fetch_packages = python3 openssl gcc libc6-dev
 cluster_packages = python3 openssl nginx-light postgresql procps
@@ -90,7 +93,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check screenshots demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats bench-postgresql server-bench fuzz torture fetch-torture server-torture sanitize \
+.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check screenshots demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-full bench-compare bench-formats bench-postgresql server-bench fuzz torture fetch-torture server-torture sanitize \
     embedding embedding-races docs docs-tables golden docs-serve docs-check clean \
     proxy-check cluster-check cluster-torture archives packages test-packages
 
@@ -181,8 +184,19 @@ coverage: packages test-packages
 	$(SWIFT) test --enable-code-coverage --quiet $(BUILD_FLAGS)
 	@Scripts/coverage "$$($(SWIFT) test --show-codecov-path $(BUILD_FLAGS))"
 
-bench: build
-	$(MAKE) -C Benchmarks BINARY="$(binary)"
+bench: build build-server
+	@Scripts/require $(bench_packages)
+	$(MAKE) -C Benchmarks BINARY="$(binary)" SERVER="$(server)" PICTURE="$(CURDIR)/docs/images/performance.svg" \
+	    JSON="$(CURDIR)/.build/benchmarks/bench.json"
+
+bench-full: build build-server
+	@Scripts/require $(bench_packages)
+	$(MAKE) -C Benchmarks commands server search marking BINARY="$(binary)" SERVER="$(server)" COUNT=1000000 \
+	    ARTICLES="10000 100000 1000000"
+
+bench-compare: build build-server
+	@Scripts/require $(bench_packages)
+	@Scripts/bench-compare "$(REV)" "$(binary)" "$(server)"
 
 bench-formats: build
 	$(MAKE) -C Benchmarks formats BINARY="$(binary)"

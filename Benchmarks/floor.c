@@ -2,6 +2,7 @@
 //
 //     floor show DATABASE SLUG      the body of an article
 //     floor list DATABASE           the 50 newest articles, separated by tabs
+//     floor search DATABASE WORDS   the 50 best articles of the FTS5 table "found"
 //     floor list-json DATABASE      the same as a JSON object, with the total
 //     floor seed DATABASE FILE      a file of JSON Lines, in transactions of 64 MiB or 25,000 articles
 //     floor reader DATABASE         the 50 newest on a raw terminal; j and k move, space and b page, q leaves
@@ -54,6 +55,14 @@ static void list(void) {
     print(prepare(
         "SELECT id, slug, date(published_at, 'unixepoch'), authors, title, tags FROM article "
         "ORDER BY published_at DESC, id DESC LIMIT 50"));
+}
+
+static void search(const char *words) {
+    sqlite3_stmt *statement = prepare(
+        "SELECT a.id, a.title FROM found JOIN article AS a ON a.id = found.rowid WHERE found MATCH ? "
+        "ORDER BY rank LIMIT 50");
+    sqlite3_bind_text(statement, 1, words, -1, SQLITE_STATIC);
+    print(statement);
 }
 
 static void list_json(void) {
@@ -291,7 +300,7 @@ static void reader(void) {
 
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fprintf(stderr, "usage: floor show|list|list-json|seed|reader DATABASE [SLUG|FILE]\n");
+        fprintf(stderr, "usage: floor show|list|list-json|search|seed|reader DATABASE [SLUG|WORDS|FILE]\n");
         return 64;
     }
     if (sqlite3_open_v2(argv[2], &db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) fail(argv[2]);
@@ -299,6 +308,7 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "show") && argc == 4) show(argv[3]);
     else if (!strcmp(argv[1], "list")) list();
     else if (!strcmp(argv[1], "list-json")) list_json();
+    else if (!strcmp(argv[1], "search") && argc == 4) search(argv[3]);
     else if (!strcmp(argv[1], "seed") && argc == 4) seed(argv[3]);
     else if (!strcmp(argv[1], "reader")) reader();
     else return 64;
