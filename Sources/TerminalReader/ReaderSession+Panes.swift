@@ -72,9 +72,11 @@ extension ReaderSession {
             (view, state) = (stack[index].view, stack[index].state)
         } else if pane == .sidebar {
             (view, state) = (sidebar?.view, sidebar?.state ?? ViewState())
-        } else {
+        } else if let top = stack.last, top.view?.previewedRow(top.state) != nil {
             // The preview of the previous row stays until the new one is loaded, to avoid flicker.
-            (view, state) = (stack.last?.preview?.view, stack.last?.preview?.state ?? ViewState())
+            (view, state) = (top.preview?.view, top.preview?.state ?? ViewState())
+        } else {
+            (view, state) = (nil, ViewState())
         }
         guard pane != layout.top, let shown = view else { return (view, state) }
         let fits = shown.columns == layout.columns(of: pane) && shown.size == terminal.size

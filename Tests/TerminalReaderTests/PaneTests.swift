@@ -189,6 +189,16 @@ struct PaneTests {
         #expect(model.returns == 0 && model.events.map(\.name) == ["open"])
     }
 
+    @Test("An empty list has no preview")
+    func emptyList() async throws {
+        let model = ScriptedModel()
+        model.found = 0..<0
+        let terminal = try await run([.idle, .type("/nothing\r"), .idle, .idle], model: model)
+        #expect(part(terminal.screens[1], isList: false).contains("About slug-0"))
+        let last = try #require(terminal.screens.last)
+        #expect(!last.contains("About slug-0") && model.search == "nothing")
+    }
+
     @Test("A click in a preview gives it the focus, and follows no link")
     func previewClick() async throws {
         let model = ScriptedModel()

@@ -118,6 +118,8 @@ final class ScriptedModel: ReaderModel {
     var rows = 0..<100
     var total = 1000
     var search = ""
+    /// The rows that a search finds; nil for all.
+    var found: Range<Int>?
     var notice: Notice?
     var appearance = Appearance.default
     private(set) var textWidth = TextWidth.default
@@ -224,7 +226,7 @@ final class ScriptedModel: ReaderModel {
         case .earlierRowsWanted: rows = max(0, rows.lowerBound - 50)..<max(size, rows.upperBound - 50)
         case .firstRowsWanted: rows = 0..<size
         case .lastRowsWanted: rows = total - size..<total
-        case .searched(let text): search = text
+        case .searched(let text): (search, rows) = (text, found ?? rows)
         case .submitted: if refuses { notice = Notice(ScriptedModel.refusal) } else { paths = ["/articles"] }
         case .nextArticleChosen: paths[paths.count - 1] += "+"
         default: break

@@ -256,4 +256,30 @@ def contrasting(browser, inspect):
     browser.look(1280, 900, "light")
 
 
-STORIES = [resized_list, resized_article, resized_library, resized_forms, heard, enlarged, calm, contrasting]
+def read_above(browser, inspect):
+    """In a list of unread articles, the rows that become read stay where they are and look read."""
+    begin(browser)
+    browser.open(LIST + "&unread=yes")
+    browser.press("jjj")
+    browser.press("H")
+    count = "return [document.querySelectorAll('.row').length, document.querySelectorAll('.row.unread').length]"
+    before = browser.script(count)
+    browser.wait(lambda: browser.script(count)[1] < before[0], "the rows above look unread")
+    rows, unread = browser.script(count)
+    browser.expect(rows == before[0] and unread == rows - 3, f"after H: {rows} rows, {unread} of them look unread, {before} before")
+
+
+def long_names(browser, inspect):
+    """The name of a source has one line in the sidebar, and its number stays in view."""
+    browser.site.seed("a_source_with_a_very_long_name_without_any_space.jsonl", json.dumps({
+        "slug": "long-name", "title": "Long", "body": "Text."}))
+    begin(browser)
+    browser.open(LIST)
+    beside = browser.script("""
+        const edge = document.querySelector('.side nav').getBoundingClientRect().right + 1;
+        return [...document.querySelectorAll('.side a, .side small')].filter(e => e.getBoundingClientRect().right > edge).length;
+    """)
+    browser.expect(beside == 0, f"{beside} parts of the sidebar are wider than it")
+
+
+STORIES = [read_above, long_names, resized_list, resized_article, resized_library, resized_forms, heard, enlarged, calm, contrasting]

@@ -10,7 +10,7 @@ struct LeaveScreen: Sendable {
                 stay: "Continue registering")
         case .importing:
             question(
-                "Stop the import?", "It is not finished. The articles imported so far stay in the library.",
+                "Stop the import?", "It is not finished. The articles that it has read stay in the library.",
                 stay: "Continue importing")
         }
     }

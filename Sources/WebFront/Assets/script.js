@@ -67,6 +67,7 @@
     button.dataset.key = next;
     button.closest(".row").classList.toggle("unread", next === "read");
   };
+  const showRead = (row) => flip($("[data-key=read]", row));
   // Rows stay where they are, even if the list no longer contains them, such as an unread article that was opened.
   const merge = (old, made) => {
     if (!old || !made || old.dataset.list !== made.dataset.list) return;
@@ -74,6 +75,7 @@
       const next = $("#" + $("h2", row).id, made)?.closest(".row");
       if (next) row.replaceWith(next);
       else row.removeAttribute("aria-current");
+      if (!next && old.dataset.list.includes("unread=")) showRead(row);
     }
     made.replaceWith(old);
   };
@@ -177,11 +179,11 @@
     } catch { return location.assign(address); }
     const isOfList = !document.activeElement.closest(".text, article");
     if (!show(text)) return location.assign(address);
-    if ($("#list")) $("#list").scrollTop = list;
     const pane = $("#list") ?? main();
+    pane.scrollTop = list;
     const row = rowOfArticle(pane) ?? current(rows(pane));
     if (row) mark(row);
-    if (row?.matches(".unread") && isArticle()) flip($("[data-key=read]", row));
+    if (row && isArticle()) showRead(row);
     scrollTo({ top: $("#list") ? 0 : list, behavior: "instant" });
     if (isOfList && row && $("#list")) link(row).focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
@@ -295,7 +297,7 @@
     if (text() && isArticle()) tab.set("read", location.pathname);
     if (!text()?.dataset.place || location.hash) return;
     const box = text().getBoundingClientRect();
-    window.scrollTo({ top: scrollY + box.top + box.height * text().dataset.place / 1000 - 96, behavior: "instant" });
+    scrollTo({ top: scrollY + box.top + box.height * text().dataset.place / 1000 - 96, behavior: "instant" });
   };
   const leave = () => {
     const form = $("main article .toolbar");
@@ -327,8 +329,8 @@
   const steps = () => history.state?.steps ?? 0;
   if (came === "navigate") {
     const from = document.referrer && new URL(document.referrer);
-    const isFromHere = from && from.origin === location.origin && from.pathname !== location.pathname;
-    history.replaceState({ steps: Number(tab.get("steps") ?? (isFromHere ? 1 : 0)) }, "");
+    const isNear = from && from.origin === location.origin && from.pathname !== location.pathname;
+    history.replaceState({ steps: Number(tab.get("steps") ?? (isNear ? 1 : 0)) }, "");
     tab.drop("steps");
   }
   const back = () => {
@@ -353,7 +355,7 @@
   const step = (by) => {
     const side = pane().matches(".side") && $$("nav a", pane());
     const all = side || rows();
-    if (!all.length) return window.scrollBy({ top: by * innerHeight * 0.4 });
+    if (!all.length) return scrollBy({ top: by * innerHeight * 0.4 });
     const now = side ? side.find((link) => link === document.activeElement || link.ariaCurrent) : current();
     const at = now ? all.indexOf(now) : by > 0 ? -1 : all.length;
     const next = all[Math.max(0, Math.min(at + by, all.length - 1))];
