@@ -125,7 +125,7 @@ package struct WebFront: Sendable {
             "cross-origin-resource-policy": "cross-origin",
         ]
         (fields[.contentType], fields[.eTag]) = (try HTTPFieldValue(type), try HTTPFieldValue(tag))
-        if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
+        if request.hasCopy(tagged: tag) {
             return HTTPResponse(.notModified, fields: fields)
         }
         return HTTPResponse(fields: fields, body: .bytes(bytes))

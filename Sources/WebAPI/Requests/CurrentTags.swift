@@ -29,16 +29,16 @@ final class CurrentTags<Key: Hashable & Sendable>: Sendable {
         _ make: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         // Without a tag of the client, the response is made anyway.
-        guard let known = request.fields[.ifNoneMatch]?.text else { return Self.tagged(try await make()).response }
+        guard request.fields[.ifNoneMatch] != nil else { return Self.tagged(try await make()).response }
         // Read the version first: see ``LibraryVersions``.
         let version = try await services.versions?.current()
-        if let tag = entries.withLock({ $0[key] }), tag.version == version, known.contains(tag.tag) {
+        if let tag = entries.withLock({ $0[key] }), tag.version == version, request.hasCopy(tagged: tag.tag) {
             return Self.unchanged(tag.tag, fields)
         }
         let (response, tag) = Self.tagged(try await make())
         guard let tag else { return response }
         if let version { save(Entry(version: version, tag: tag), for: key) }
-        return known.contains(tag) ? Self.unchanged(tag, fields) : response
+        return request.hasCopy(tagged: tag) ? Self.unchanged(tag, fields) : response
     }
 
     private func save(_ entry: Entry, for key: Key) {

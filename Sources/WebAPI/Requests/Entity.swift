@@ -28,9 +28,10 @@ struct Entity: Sendable {
     /// Returns the response, or 304 if the client already has this version.
     func response(to request: HTTPRequest, _ status: HTTPStatus = .ok, fields: HTTPFields = [:]) -> HTTPResponse {
         var fields = fields
-        fields[.eTag] = try? HTTPFieldValue("\"\(tag)\"")
+        let quoted = "\"\(tag)\""
+        fields[.eTag] = try? HTTPFieldValue(quoted)
         let isRead = request.method == .get || request.method == .head
-        if isRead, let field = request.fields[.ifNoneMatch]?.text, Self.has(field, { $0 == tag }, isStrong: false) {
+        if isRead, request.hasCopy(tagged: quoted) {
             fields[.cacheControl] = "private, no-cache"
             return HTTPResponse(.notModified, fields: fields)
         }
@@ -45,23 +46,19 @@ struct Entity: Sendable {
                 status: .preconditionRequired, code: "preconditionRequired",
                 detail: "the request needs If-Match with the ETag of the article that you change, or *")
         }
-        guard Self.has(field, { $0.prefix { $0 != "." } == articleTag }, isStrong: true) else {
+        guard Self.has(field, { $0.prefix { $0 != "." } == articleTag }) else {
             throw Problem(
                 status: .preconditionFailed, code: "hasChanged",
                 detail: "the article has changed since you read it; read it again, and repeat your change")
         }
     }
 
-    /// Whether a list of tags contains a match. Weak tags match only in a weak comparison.
-    private static func has(_ field: String, _ matches: (Substring) -> Bool, isStrong: Bool) -> Bool {
+    /// Whether a list of tags contains a match. Weak tags do not match.
+    private static func has(_ field: String, _ matches: (Substring) -> Bool) -> Bool {
         if field == "*" { return true }
         return field.split(separator: ",").contains { part in
             var part = part.drop { $0 == " " || $0 == "\t" }
             while part.last == " " || part.last == "\t" { part.removeLast() }
-            if part.hasPrefix("W/") {
-                if isStrong { return false }
-                part = part.dropFirst(2)
-            }
             guard part.count > 2, part.first == "\"", part.last == "\"" else { return false }
             return matches(part.dropFirst().dropLast())
         }
