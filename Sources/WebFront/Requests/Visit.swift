@@ -261,11 +261,11 @@ actor Visit {
         case let command where command.event(at: before) != nil:
             if let event = command.event(at: before) { try await application.send(event) }
         default:
-            let (screen, _, below) = try await application.screenWithPanes()
+            let screen = try await application.screen()
             var offered = submission.command.event(on: screen, answers: submission.answers)
             if offered == nil, case .listAction(_, _?, _) = submission.command {
                 // The row is in the list beside the article.
-                offered = below.flatMap {
+                offered = try await application.screenWithPanes().listBelow.flatMap {
                     submission.command.event(on: $0.screen(beside: screen), answers: submission.answers)
                 }
             }
