@@ -22,8 +22,10 @@ enum CommandTable {
     /// Commands for other programs.
     private static let hidden: [any Command.Type] = [CompleteNamesCommand.self]
 
+    private static let all = commands + hidden
+
     /// The specifications of all commands.
-    static let root = root(of: commands + hidden)
+    static let root = root(of: all)
 
     /// Parses a command line.
     ///
@@ -32,7 +34,7 @@ enum CommandTable {
     ///
     /// - Throws: `UsageError` for the first mistake.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-        let named = (commands + hidden).filter { command in
+        let named = all.filter { command in
             arguments.contains { $0 == command.name || command.aliases.contains($0) }
         }
         if let invocation = try? root(of: named).parse(arguments) { return invocation }
@@ -142,6 +144,6 @@ enum CommandTable {
 
     /// Returns the command with this name.
     static func command(named name: String) -> (any Command.Type)? {
-        (commands + hidden).first { $0.name == name }
+        all.first { $0.name == name }
     }
 }
