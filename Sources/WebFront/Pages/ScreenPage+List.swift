@@ -171,9 +171,7 @@ extension ScreenPage {
     /// keyboard, and a phone has neither.
     private func end(_ actions: [Action], row: String) -> HTML? {
         guard let action = actions.first(where: { $0.purpose == .aboveRead }) else { return nil }
-        let command =
-            action.lastNumber.map { Submission.Command.listAction(action.id, row: row, upTo: $0) }
-            ?? .action(action.id, row: row)
+        let command = Self.command(action, row: row)
         return """
             <p class="end"><button name="\(Submission.Name.command)" value="\(command.text)" data-key="all-above">\(action.label)</button></p>
 

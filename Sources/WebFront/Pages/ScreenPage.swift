@@ -155,8 +155,8 @@ struct ScreenPage {
             """
     }
 
-    private static func command(_ action: Action) -> Submission.Command {
-        action.lastNumber.map { .listAction(action.id, upTo: $0) } ?? .action(action.id, row: nil)
+    static func command(_ action: Action, row: String? = nil) -> Submission.Command {
+        action.lastNumber.map { .listAction(action.id, row: row, upTo: $0) } ?? .action(action.id, row: row)
     }
 
     static func button(_ action: Action) -> HTML {
