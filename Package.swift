@@ -259,7 +259,7 @@ let package = Package(
                 "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
                 "LibraryServices", "LibraryStores", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Platform", "Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(
             name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "StoreEngines", "TestSupport", "Text"]),

@@ -32,8 +32,8 @@ static inline size_t mhd_leave_escaped(void *context, struct MHD_Connection *con
     return __builtin_strlen(text);
 }
 
-/// Starts a daemon on one thread. The caller accepts the connections and passes them to the daemon. Returns NULL on
-/// failure.
+/// Starts a daemon without a thread. The caller accepts the connections, waits for events (`mhd_events`), and runs the
+/// daemon on a thread that does not receive SIGPIPE. Returns NULL on failure.
 static inline struct MHD_Daemon *mhd_start(const struct mhd_settings *settings) {
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
@@ -42,7 +42,7 @@ static inline struct MHD_Daemon *mhd_start(const struct mhd_settings *settings) 
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
-    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+    unsigned int flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME;
     if (settings->certificate) flags |= MHD_USE_TLS;
     return MHD_start_daemon(
         flags, 0, NULL, NULL, settings->handle, settings->context,
@@ -54,7 +54,14 @@ static inline struct MHD_Daemon *mhd_start(const struct mhd_settings *settings) 
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory,
         MHD_OPTION_CONNECTION_LIMIT, settings->connections,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_END);
+}
+
+/// Returns a descriptor that can be read when an event of a connection has arrived.
+static inline int mhd_events(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -1;
 }
 
 /// Returns the socket of a connection.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HTTPServer
 import TestSupport
@@ -63,6 +64,32 @@ struct RequestThreadTests {
         }
     }
 
+    // libmicrohttpd takes 128 events at a time.
+    @Test("Requests that arrive at the same time are all answered", arguments: [127, 128, 129, 256])
+    func simultaneousRequests(count: Int) async throws {
+        let (started, gate) = (Event(), DispatchSemaphore(value: 0))
+        try await withServer(
+            limits: limits,
+            handler: { request in
+                if request.target.path == "/block" {
+                    started.happen()
+                    wait(for: gate)
+                }
+                return HTTPResponse(text: request.target.path)
+            }
+        ) { server in
+            let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
+            for client in clients { #expect(try await client.ask(request("GET", "/first")).body == "/first") }
+            let blocking = try RawClient(port: server.port)
+            blocking.send(request("GET", "/block"))
+            await started.wait()
+            for client in clients { client.send(request("GET", "/second")) }
+            gate.signal()
+            for client in clients { #expect(try await client.answer().body == "/second") }
+            #expect(try await blocking.answer().body == "/block")
+        }
+    }
+
     @Test("A stream of a request that reads is sent completely, with and without waiting", arguments: [false, true])
     func streams(waits: Bool) async throws {
         try await withServer(
@@ -87,6 +114,9 @@ struct RequestThreadTests {
         }
     }
 }
+
+/// Blocks the present thread.
+private func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 
 /// The number of the present thread.
 private func threadNumber() -> pthread_t { pthread_self() }

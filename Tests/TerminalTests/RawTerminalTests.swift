@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Platform
 import TestSupport
 import Testing
 

@@ -19,8 +19,7 @@ final class Acceptor: Sendable {
 
     private let site: Site
     private let events: Int32
-    /// Writing to it wakes the thread.
-    private let wakeUpPipe: (output: Int32, input: Int32)
+    private let wakeUp: WakeUpPipe
     private let state: Mutex<State>
     private let isPaused = Atomic(false)
 
@@ -28,22 +27,21 @@ final class Acceptor: Sendable {
         self.site = site
         state = Mutex(State(pool: pool, listening: listening))
         events = platform_events_open()
-        var ends: [Int32] = [-1, -1]
-        guard events >= 0, platform_pipe(&ends) == 0, platform_events_watch_input(events, ends[0]) == 0,
+        guard events >= 0, let wakeUp = WakeUpPipe(), platform_events_watch_input(events, wakeUp.descriptor) == 0,
             platform_events_watch_input(events, listening.descriptor) == 0
         else {
             let error = SystemError.current
-            for descriptor in [events] + ends where descriptor >= 0 { close(descriptor) }
+            if events >= 0 { close(events) }
             throw .failed("Cannot wait for connections", error)
         }
-        wakeUpPipe = (ends[0], ends[1])
+        self.wakeUp = wakeUp
         site.connections.onEnd { [weak self] in
-            if let self, self.isPaused.load(ordering: .sequentiallyConsistent) { self.wake() }
+            if let self, self.isPaused.load(ordering: .sequentiallyConsistent) { self.wakeUp.wake() }
         }
         do {
             try startThread { self.run() }
         } catch {
-            for descriptor in [events] + ends { close(descriptor) }
+            close(events)
             throw .failed("Cannot start a thread", error)
         }
     }
@@ -60,7 +58,7 @@ final class Acceptor: Sendable {
                 state.closing.append(continuation)
                 return false
             }
-            if isClosed { continuation.resume() } else { wake() }
+            if isClosed { continuation.resume() } else { wakeUp.wake() }
         }
     }
 
@@ -68,12 +66,7 @@ final class Acceptor: Sendable {
     func end() {
         site.connections.onEnd(nil)
         state.withLock { $0.isEnding = true }
-        wake()
-    }
-
-    private func wake() {
-        var byte: UInt8 = 0
-        _ = write(wakeUpPipe.input, &byte, 1)
+        wakeUp.wake()
     }
 
     // MARK: On the thread
@@ -89,10 +82,10 @@ final class Acceptor: Sendable {
                 events, &ready, Int32(ready.count),
                 site.connections.count == 0 && !isHeldUp ? -1 : Int32(interval / 1_000_000))
             guard count >= 0 || errno == EINTR else { break }
-            for descriptor in ready.prefix(Int(max(0, count))) where descriptor != wakeUpPipe.output {
+            for descriptor in ready.prefix(Int(max(0, count))) where descriptor != wakeUp.descriptor {
                 site.connections.at(descriptor)?.clientLeft()
             }
-            if ready.prefix(Int(max(0, count))).contains(wakeUpPipe.output) { drain() }
+            if ready.prefix(Int(max(0, count))).contains(wakeUp.descriptor) { wakeUp.drain() }
             accept()
             if state.withLock({ $0.isEnding }) { break }
             let now = monotonicNow()
@@ -102,15 +95,10 @@ final class Acceptor: Sendable {
             }
         }
         closeNow()
-        for descriptor in [events, wakeUpPipe.output, wakeUpPipe.input] { close(descriptor) }
+        close(events)
     }
 
     private var isHeldUp: Bool { isPaused.load(ordering: .sequentiallyConsistent) }
-
-    private func drain() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while read(wakeUpPipe.output, &bytes, bytes.count) > 0 {}
-    }
 
     /// The maximum number of connections to accept in a row. Without it, a flood of refused connections would keep the
     /// thread from its other tasks.
@@ -136,13 +124,13 @@ final class Acceptor: Sendable {
                 isFull = errno != EAGAIN
                 break
             }
-            serve(descriptor, &address, size, pool)
+            serve(descriptor, address, size, pool)
         }
         if isClosing { return closeNow() }
         pause(isFull, listening)
     }
 
-    private func serve(_ descriptor: Int32, _ address: inout sockaddr_storage, _ size: socklen_t, _ pool: WorkerPool) {
+    private func serve(_ descriptor: Int32, _ address: sockaddr_storage, _ size: socklen_t, _ pool: WorkerPool) {
         let connection = Connection(descriptor: descriptor, peer: PeerAddress(address), pool: pool)
         guard site.connections.add(connection, perOrigin: site.limits.connectionsPerAddress) else {
             connection.send(.tooManyConnections, to: nil)
@@ -150,8 +138,10 @@ final class Acceptor: Sendable {
             return
         }
         _ = platform_events_watch_hangup(events, descriptor)
-        guard withAddress(&address, { pool.serve(connection, $0, size) }) else {
-            return site.connections.remove(connection)
+        guard connection.thread.serve(connection, address, size) else {
+            connection.close()
+            close(descriptor)
+            return
         }
     }
 
@@ -162,7 +152,7 @@ final class Acceptor: Sendable {
         if isFull {
             platform_events_forget(events, listening.descriptor)
             // Check again: a connection may have ended before `isPaused` was set.
-            if site.connections.count < site.limits.connections { wake() }
+            if site.connections.count < site.limits.connections { wakeUp.wake() }
         } else {
             _ = platform_events_watch_input(events, listening.descriptor)
         }

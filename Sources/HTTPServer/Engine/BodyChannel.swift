@@ -68,7 +68,7 @@ final class BodyChannel: Sendable {
             }
             if state.end == .finished { return (mhd_end_of_stream(), nil) }
             state.isSuspended = true
-            MHD_suspend_connection(handle.pointer)
+            handle.suspend()
             return (0, nil)
         }
         producer?.resume()
@@ -104,7 +104,7 @@ final class BodyChannel: Sendable {
     private func resume(_ state: inout State) {
         guard state.isSuspended else { return }
         state.isSuspended = false
-        MHD_resume_connection(handle.pointer)
+        handle.resume()
     }
 
     private static func removeProducer(_ state: inout State) -> CheckedContinuation<Void, Never>? {

@@ -8,6 +8,7 @@ final class Connection: Sendable {
     let peer: PeerAddress
     let origin: String?
     let pool: WorkerPool
+    let thread: ConnectionThread
     /// The time of the monotonic clock by which the client must act; 0 without a deadline.
     private let deadline: Atomic<UInt64>
 
@@ -26,6 +27,7 @@ final class Connection: Sendable {
         self.descriptor = descriptor
         self.peer = peer
         self.pool = pool
+        thread = pool.thread(for: descriptor)
         origin = peer.origin
         deadline = Atomic(after(pool.site.limits.headTime))
     }
@@ -155,6 +157,11 @@ final class Connections: Sendable {
         var byOrigin: [String: Int] = [:]
         /// Called after a connection has ended.
         var ended: (@Sendable () -> Void)?
+
+        mutating func discount(_ connection: Connection) {
+            guard let origin = connection.origin, let count = byOrigin[origin] else { return }
+            byOrigin[origin] = count > 1 ? count - 1 : nil
+        }
     }
     private let state = Mutex(State())
 
@@ -169,19 +176,18 @@ final class Connections: Sendable {
                 if let limit, count >= limit { return false }
                 state.byOrigin[origin] = count + 1
             }
-            state.all[connection.descriptor] = connection
+            // An older connection with this descriptor was closed just now.
+            if let old = state.all.updateValue(connection, forKey: connection.descriptor) { state.discount(old) }
             return true
         }
     }
 
-    /// Removes a connection. Its descriptor must still be open.
+    /// Removes a connection.
     func remove(_ connection: Connection) {
         let ended: (@Sendable () -> Void)? = state.withLock { state in
             guard state.all[connection.descriptor] === connection else { return nil }
             state.all[connection.descriptor] = nil
-            if let origin = connection.origin, let count = state.byOrigin[origin] {
-                state.byOrigin[origin] = count > 1 ? count - 1 : nil
-            }
+            state.discount(connection)
             return state.ended
         }
         ended?()
@@ -200,7 +206,17 @@ final class Connections: Sendable {
 /// The handle of a connection in libmicrohttpd.
 ///
 /// It may be passed between threads: the library allows resuming from any thread, and everything else happens on the
-/// thread that the library calls.
+/// thread of the connection.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
+    let thread: ConnectionThread
+
+    /// Stops serving the connection until `resume()`. Call it on the thread of the connection.
+    func suspend() { MHD_suspend_connection(pointer) }
+
+    /// Goes on serving the connection.
+    func resume() {
+        MHD_resume_connection(pointer)
+        thread.wake()
+    }
 }

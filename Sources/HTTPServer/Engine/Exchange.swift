@@ -163,7 +163,7 @@ final class Exchange: Sendable {
             case .answered: state.phase = .sending
             case .working:
                 state.isSuspended = true
-                MHD_suspend_connection(handle.pointer)
+                handle.suspend()
             case .head, .body, .sending, .over: break
             }
             return (state.phase, state.response)
@@ -212,7 +212,7 @@ final class Exchange: Sendable {
         }
         // Add the date after `Connection`: adding that field makes the library forget that a date exists.
         MHD_add_response_header(made, "Date", site.date.now.text)
-        guard size <= WorkerPool.responseHeadBytes else {
+        guard size <= ConnectionThread.responseHeadBytes else {
             return queue(RejectedRequest(.internalServerError, "The response head is too long.").response())
         }
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
@@ -291,7 +291,7 @@ final class Exchange: Sendable {
     private func resume(_ state: inout State) {
         guard state.isSuspended else { return }
         state.isSuspended = false
-        MHD_resume_connection(handle.pointer)
+        handle.resume()
     }
 
     private func work(_ request: HTTPRequest) async {

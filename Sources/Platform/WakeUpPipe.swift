@@ -1,17 +1,16 @@
-import CPlatform
-import Platform
+internal import CPlatform
 
-/// Wakes a thread that waits with `poll`. Any thread may call it.
+/// Wakes a thread that waits for a descriptor. Any thread may call it.
 ///
 /// The descriptors stay open as long as the object exists, so that nothing is written to a descriptor that was reused
 /// for another file.
-final class WakeUpPipe: Sendable {
+package final class WakeUpPipe: Sendable {
     /// Becomes readable when `wake()` is called.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let writeEnd: Int32
 
     /// Nil if the process cannot open more files; `errno` has the reason.
-    init?() {
+    package init?() {
         var ends: [Int32] = [-1, -1]
         guard platform_pipe(&ends) == 0 else { return nil }
         (descriptor, writeEnd) = (ends[0], ends[1])
@@ -22,7 +21,8 @@ final class WakeUpPipe: Sendable {
         close(writeEnd)
     }
 
-    func wake() {
+    /// Makes the descriptor readable.
+    package func wake() {
         var byte: UInt8 = 1
         // A full pipe wakes the reader anyway.
         while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
@@ -30,7 +30,7 @@ final class WakeUpPipe: Sendable {
 
     /// Discards the calls of `wake()` so far. Call it before you look for work: then you find all work that was added
     /// before the last call.
-    func drain() {
+    package func drain() {
         var bytes = [UInt8](repeating: 0, count: 256)
         var count = 0
         repeat {
