@@ -91,6 +91,17 @@ private final class WindowModel<R: Route> {
     }
 }
 
+private extension WindowModel {
+    /// Whether a sheet is above the tabs or the columns. The framework only removes it.
+    var isCovered: Binding<Bool> {
+        Binding {
+            !self.layers.isEmpty
+        } set: { isCovered in
+            if !isCovered, let top = self.state.frames.last(where: { !$0.isModal }) { self.systemWentBack(to: top.id) }
+        }
+    }
+}
+
 private struct StackView<R: Route, Content: View>: View {
     let model: WindowModel<R>
     let frames: [NavigationState<R>.Frame]
@@ -134,7 +145,7 @@ private struct TabsView<R: Route, Content: View>: View {
                     .tag(section.id)
             }
         }
-        .sheet(isPresented: isCovered) {
+        .sheet(isPresented: model.isCovered) {
             SheetView(model: model, layer: 0, content: content)
         }
     }
@@ -147,17 +158,6 @@ private struct TabsView<R: Route, Content: View>: View {
             model.select(section)
         }
     }
-
-    /// Whether a sheet is above the tabs. The framework only removes it.
-    var isCovered: Binding<Bool> {
-        Binding {
-            !model.layers.isEmpty
-        } set: { isCovered in
-            if !isCovered, let top = model.state.frames.last(where: { !$0.isModal }) {
-                model.systemWentBack(to: top.id)
-            }
-        }
-    }
 }
 
 private struct ColumnsView<R: Route, Content: View>: View {
@@ -165,6 +165,14 @@ private struct ColumnsView<R: Route, Content: View>: View {
     @ViewBuilder let content: (Result<R.Screen, any Error>) -> Content
 
     var body: some View {
+        splitView
+            .sheet(isPresented: model.isCovered) {
+                SheetView(model: model, layer: 0, content: content)
+            }
+    }
+
+    @ViewBuilder
+    private var splitView: some View {
         if columns.count > 2 {
             NavigationSplitView {
                 column(0)
@@ -248,16 +256,65 @@ private final class Controllers<R: Route> {
     }
 }
 
+/// Presents a navigation controller for each modal layer, above the tabs or the columns.
+@MainActor
+private final class SheetsPresenter<R: Route>: NSObject, UINavigationControllerDelegate, UIAdaptivePresentationControllerDelegate {
+    private let root: UIViewController
+    private let model: WindowModel<R>
+    private let controllers: Controllers<R>
+    private var stacks: [UINavigationController] = []
+
+    init(above root: UIViewController, _ model: WindowModel<R>, _ controllers: Controllers<R>) {
+        (self.root, self.model, self.controllers) = (root, model, controllers)
+    }
+
+    func follow() {
+        let layers = model.layers
+        if stacks.count > layers.count {
+            stacks.removeSubrange(layers.count...)
+            (stacks.last ?? root).dismiss(animated: true)
+        }
+        for (layer, frames) in layers.enumerated() {
+            if layer == stacks.count { present() }
+            controllers.show(frames, in: stacks[layer])
+        }
+    }
+
+    private func present() {
+        let stack = UINavigationController()
+        stack.delegate = self
+        stack.presentationController?.delegate = self
+        (stacks.last ?? root).present(stack, animated: true)
+        stacks.append(stack)
+    }
+
+    func navigationController(_ stack: UINavigationController, didShow _: UIViewController, animated: Bool) {
+        guard let layer = stacks.firstIndex(where: { $0 === stack }), model.layers.indices.contains(layer) else { return }
+        let (frames, depth) = (model.layers[layer], stack.viewControllers.count)
+        if (1..<frames.count).contains(depth) { model.systemWentBack(to: frames[depth - 1].id) }
+    }
+
+    func presentationControllerDidDismiss(_ presentation: UIPresentationController) {
+        guard let layer = stacks.firstIndex(where: { $0 === presentation.presentedViewController }),
+            let top = layer > 0 ? model.layers[layer - 1].last : model.state.frames.last(where: { !$0.isModal })
+        else { return }
+        stacks.removeSubrange(layer...)
+        model.systemWentBack(to: top.id)
+    }
+}
+
 @MainActor
 private final class TabsPresenter<R: Route>: NSObject, UITabBarControllerDelegate, UINavigationControllerDelegate {
     let root = UITabBarController()
     private let model: WindowModel<R>
     private let controllers: Controllers<R>
+    private let sheets: SheetsPresenter<R>
     private var stacks: [SectionID: UINavigationController] = [:]
 
     init(_ model: WindowModel<R>, make: @escaping (R) -> any WindowController<R.Screen>) {
         self.model = model
         controllers = Controllers(make: make)
+        sheets = SheetsPresenter(above: root, model, controllers)
         super.init()
         root.delegate = self
         model.onChange = { [weak self] in self?.follow() }
@@ -269,6 +326,7 @@ private final class TabsPresenter<R: Route>: NSObject, UITabBarControllerDelegat
         if !(root.viewControllers ?? []).elementsEqual(tabs, by: ===) { root.viewControllers = tabs }
         for section in state.sections { controllers.show(state.frames(in: section.id), in: stack(of: section.id)) }
         if let index = state.sections.firstIndex(where: { $0.id == state.section }) { root.selectedIndex = index }
+        sheets.follow()
         controllers.update(model)
     }
 
@@ -302,12 +360,14 @@ private final class SplitPresenter<R: Route>: NSObject, UISplitViewControllerDel
     let root = UISplitViewController(style: .tripleColumn)
     private let model: WindowModel<R>
     private let controllers: Controllers<R>
+    private let sheets: SheetsPresenter<R>
     private let columns = [UINavigationController(), UINavigationController(), UINavigationController()]
     private let narrow = UINavigationController()
 
     init(_ model: WindowModel<R>, make: @escaping (R) -> any WindowController<R.Screen>) {
         self.model = model
         controllers = Controllers(make: make)
+        sheets = SheetsPresenter(above: root, model, controllers)
         super.init()
         root.delegate = self
         for (column, stack) in zip([UISplitViewController.Column.primary, .supplementary, .secondary], columns) {
@@ -334,6 +394,7 @@ private final class SplitPresenter<R: Route>: NSObject, UISplitViewControllerDel
 
     private func follow() {
         for (stack, frames) in shown { controllers.show(frames, in: stack) }
+        sheets.follow()
         controllers.update(model)
     }
 
@@ -507,6 +568,34 @@ struct TabsAndSplitViewsTests {
         #expect(titles(column(.secondary)) == ["/articles/8"])
     }
 
+    @Test("Sheets are above the tabs or columns of UIKit, and the user dismisses them", arguments: [true, false])
+    func sheets(hasTabs: Bool) async throws {
+        let tabs = TabsPresenter(model) { _ in TitledController() }
+        let split = hasTabs ? nil : SplitPresenter(model) { _ in TitledController() }
+        let root: UIViewController = split?.root ?? tabs.root
+        func present() async throws -> (sheet: UIViewController, second: UIViewController) {
+            model.show(Target([.feeds]).beginning(.share, modal: true).presenting(.article(7)))
+            await settle(model)
+            let sheet = try #require(root.presentedViewController)
+            return (sheet, try #require(sheet.presentedViewController))
+        }
+        let (sheet, second) = try await present()
+        #expect(titles(sheet) == ["/share"])
+        #expect(titles(second) == ["/articles/7"])
+        second.presentationController?.swipeDown()
+        await settle(model)
+        #expect(model.state.frames.map(\.route) == [.feeds, .share])
+        #expect(root.presentedViewController === sheet)
+        #expect(sheet.presentedViewController == nil)
+        sheet.presentationController?.swipeDown()
+        await settle(model)
+        #expect(model.state.frames.map(\.route) == [.feeds])
+        _ = try await present()
+        model.show([.feeds, .list])
+        await settle(model)
+        #expect(root.presentedViewController == nil)
+    }
+
     @Test("The bindings of the SwiftUI views select a tab, go back, and dismiss a sheet")
     func bindings() async throws {
         let view = TabsView(model: model) { _ in Text("") }
@@ -523,8 +612,8 @@ struct TabsAndSplitViewsTests {
         #expect(sheet.isCovered.wrappedValue)
         sheet.isCovered.wrappedValue = false
         #expect(model.layers.count == 1)
-        #expect(view.isCovered.wrappedValue)
-        view.isCovered.wrappedValue = false
+        #expect(model.isCovered.wrappedValue)
+        model.isCovered.wrappedValue = false
         #expect(model.state.frames.map(\.route) == [.feeds])
     }
 
