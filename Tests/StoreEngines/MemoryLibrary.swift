@@ -196,7 +196,8 @@ struct MemoryLibrary: Sendable {
         let tagged = query.sourceTag.map { name in
             Set(sources.filter { $0.facts.tags.contains { $0.key == SearchText.fold(name) } }.map(\.id))
         }
-        return entries.values.filter { entry in
+        let search = query.search.map { ArticleWords.Search($0) }
+        let matches = entries.values.filter { entry in
             (tagged.map { !$0.isDisjoint(with: entry.article.sourceIDs) } ?? true)
                 && (source.map { $0.map(entry.article.sourceIDs.contains) ?? false } ?? true)
                 && (author.map(entry.authors.contains) ?? true) && (tag.map(entry.tags.contains) ?? true)
@@ -204,11 +205,12 @@ struct MemoryLibrary: Sendable {
                 && (query.numbers.map { $0.contains(entry.article.id) } ?? true)
                 && (query.since.map { entry.article.published >= $0 } ?? true)
                 && (query.until.map { entry.article.published < $0 } ?? true)
-                && (query.search.map { holds(entry, $0, marks[entry.article.id] ?? ArticleMarks()) } ?? true)
+                && (search.map { holds(entry, $0, marks[entry.article.id] ?? ArticleMarks()) } ?? true)
         }
+        return matches.map { $0.scored(by: search) }
     }
 
-    private func holds(_ entry: Entry, _ search: SearchQuery, _ marks: ArticleMarks) -> Bool {
+    private func holds(_ entry: Entry, _ search: ArticleWords.Search, _ marks: ArticleMarks) -> Bool {
         entry.words.meet(search, of: entry.article) {
             SingleMarkCondition(userID: nil, mark: $0, isSet: true).holds(of: marks)
         }
@@ -226,7 +228,7 @@ struct MemoryLibrary: Sendable {
     func place(_ cursor: Cursor, in query: ArticleQuery) throws -> Cursor.Position {
         let position = try cursor.position(in: query)
         guard case .score(nil, let id) = position else { return position }
-        return entries[id]?.position(in: query) ?? position
+        return entries[id]?.scored(by: query.search.map { ArticleWords.Search($0) }).position(in: query) ?? position
     }
 
     /// An article, with the values that searches and orders use.
@@ -237,6 +239,8 @@ struct MemoryLibrary: Sendable {
         let tags: [String]
         private let titleKey: String
         let words: ArticleWords
+        /// The score in the search of the list.
+        private var score: Double?
 
         init(_ article: Article, _ origin: ArticleEntry) {
             self.article = article
@@ -245,6 +249,12 @@ struct MemoryLibrary: Sendable {
             tags = article.tags.map(SearchText.fold)
             titleKey = ArticleQuery.titleKey(article.title)
             words = ArticleWords(article)
+        }
+
+        fileprivate func scored(by search: ArticleWords.Search?) -> Self {
+            var scored = self
+            scored.score = search.flatMap(words.score)
+            return scored
         }
 
         /// Returns whether the article is after a position in the list of a query.
@@ -256,7 +266,7 @@ struct MemoryLibrary: Sendable {
             switch query.order {
             case .newest, .oldest: .date(article.published, id: article.id)
             case .title: .title(key: titleKey, id: article.id)
-            case .relevance: .score(query.search.flatMap(words.score), id: article.id)
+            case .relevance: .score(score, id: article.id)
             }
         }
 
@@ -264,9 +274,8 @@ struct MemoryLibrary: Sendable {
         func summary(in query: ArticleQuery) -> ArticleSummary {
             var summary = ArticleSummary(article)
             guard let search = query.search, search.marksWords else { return summary }
-            let score: Double? = if case .score(let score, _) = position(in: query) { score } else { nil }
             summary.found = SearchMarker(search).hit(
-                summary, body: article.body, format: article.format, score: score)
+                summary, body: article.body, format: article.format, score: query.order == .relevance ? score : nil)
             return summary
         }
     }

@@ -80,14 +80,14 @@ struct RuleExaminer {
     }
 
     private let condition: RuleCondition
-    private let search: SearchQuery?
+    private let search: ArticleWords.Search?
     private let pattern: CompiledPattern?
 
     /// - Parameter now: the present time, to which relative dates refer.
     /// - Throws: ``RuleError/noPatterns(_:)``, ``RuleError/invalidPattern(_:reason:)``.
     init(_ condition: RuleCondition, now: Date) throws(RuleError) {
         self.condition = condition
-        search = condition.search.flatMap { SearchQuery(SearchQuery.dated($0.text, now: now)) }
+        search = condition.search.flatMap { SearchQuery(SearchQuery.dated($0.text, now: now)) }.map { ArticleWords.Search($0) }
         var compiled: CompiledPattern?
         if let pattern = condition.pattern { compiled = try CompiledPattern(pattern) }
         pattern = compiled
