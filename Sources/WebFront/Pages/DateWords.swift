@@ -5,10 +5,10 @@ internal import Text
 /// The server does not know the clock of the browser, so days begin by the clock of the publisher.
 struct DateWords: Equatable {
     let words: String
-    /// The exact time, to the minute.
-    let exact: String
     /// The time in the form of RFC 3339.
     let machine: String
+    /// Whether the time of day is unknown: many sources state only the day, which is stored as its first second.
+    private let isDay: Bool
 
     /// Creates the words for a date.
     ///
@@ -19,9 +19,7 @@ struct DateWords: Equatable {
         let (day, today) = (CivilDate(date, offset: offset), CivilDate(now, offset: offset))
         let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) - Int64(date.timeIntervalSince1970.rounded(.down))
         machine = RFC3339.string(from: date, offset: offset)
-        // Many sources state only the day, which is stored as its first second.
-        let isDay = machine.dropFirst(11).prefix(8) == "00:00:00"
-        exact = isDay ? "\(day)" : "\(day) \(machine.dropFirst(11).prefix(5))\(machine.dropFirst(19))"
+        isDay = machine.utf8.dropFirst(11).prefix(8).elementsEqual("00:00:00".utf8)
         let yesterday = CivilDate(now.addingTimeInterval(-86_400), offset: offset)
         let isRecent = (0..<86_400).contains(seconds) && !isDay
         words =
@@ -36,12 +34,30 @@ struct DateWords: Equatable {
             } else if day == yesterday {
                 "Yesterday"
             } else {
-                "\(day.day) \(Self.months[day.month - 1])" + (day.year == today.year ? "" : " \(day.year)")
+                String(day.day) + Self.months[day.month - 1] + (day.year == today.year ? "" : " " + String(day.year))
             }
     }
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let months = [
+        " Jan", " Feb", " Mar", " Apr", " May", " Jun", " Jul", " Aug", " Sep", " Oct", " Nov", " Dec",
+    ]
 
-    /// The words, with the exact time for those who point at them.
-    var html: HTML { "<time datetime=\"\(machine)\" title=\"\(exact)\">\(words)</time>" }
+    /// Adds the words to a page, with the exact time, to the minute, for those who point at them.
+    func add(to page: inout HTML) {
+        page.add("<time datetime=\"")
+        var machine = machine
+        machine.withUTF8 { machine in
+            page.add(safe: machine[...])
+            page.add("\" title=\"")
+            page.add(safe: machine[..<10])
+            if !isDay {
+                page.add(" ")
+                page.add(safe: machine[11..<16])
+                page.add(safe: machine[19...])
+            }
+        }
+        page.add("\">")
+        page.add(text: words)
+        page.add("</time>")
+    }
 }

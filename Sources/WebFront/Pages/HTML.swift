@@ -1,4 +1,5 @@
 internal import Markup
+internal import Navigation
 internal import Text
 
 /// A piece of a page. Strings in a literal are escaped, so that text never becomes markup. Pieces are inserted
@@ -78,6 +79,27 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Adds an escaped text.
     mutating func add(text: String) { bytes.append(escaping: text) }
 
+    /// Adds the characters at the beginning of a text, up to a number of them.
+    mutating func add(beginningOf text: String, upTo count: Int) {
+        // Finding the ends of characters is slow. In ASCII each byte is one, except for CR LF. The next byte matters too: it
+        // may combine with the last character.
+        var text = text
+        let isPlain = text.withUTF8 { text in
+            let isPlain = text.prefix(count + 1).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+            if isPlain { bytes.append(escaping: UnsafeBufferPointer(rebasing: text.prefix(count))) }
+            return isPlain
+        }
+        if !isPlain { add(text: String(text.prefix(count))) }
+    }
+
+    /// Adds a text as a part of an address: percent-encoded. Percent-encoding leaves nothing to escape.
+    mutating func add(encoding text: String) { bytes.append(contentsOf: RoutePath.encoded(text).utf8) }
+
+    /// Adds the UTF-8 of a text without characters that must be escaped.
+    mutating func add(safe text: Slice<UnsafeBufferPointer<UInt8>>) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text))
+    }
+
     /// Adds a text that somebody has written, whose direction changes nothing around it.
     mutating func add(isolated text: String) {
         add("<bdi>")
@@ -86,14 +108,9 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Adds a link, isolated like ``add(isolated:)``.
-    ///
-    /// - Parameters:
-    ///   - path: the address, or its beginning.
-    ///   - rest: the rest of the address, so that the caller need not concatenate the two.
-    mutating func addLink(_ words: String, to path: String, _ rest: String = "") {
+    mutating func addLink(_ words: String, to path: String) {
         add("<bdi><a href=\"")
         add(text: path)
-        add(text: rest)
         add("\">")
         add(text: words)
         add("</a></bdi>")
@@ -115,7 +132,13 @@ extension Sequence {
 
 extension [UInt8] {
     /// Appends a text escaped for elements and quoted attributes. Control characters are removed.
-    fileprivate mutating func append(escaping words: some StringProtocol) {
-        append(escaping: String(words)) { $0 == 0x7F ? nil : "" }
+    fileprivate mutating func append(escaping words: some StringProtocol) { append(escaping: String(words)) }
+
+    fileprivate mutating func append(escaping words: String) {
+        append(escaping: words) { $0 == 0x7F ? nil : "" }
+    }
+
+    fileprivate mutating func append(escaping words: UnsafeBufferPointer<UInt8>) {
+        append(escaping: words) { $0 == 0x7F ? nil : "" }
     }
 }

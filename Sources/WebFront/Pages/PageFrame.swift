@@ -8,8 +8,8 @@ struct PageFrame {
         case one
         /// A list, and room for an article beside it.
         case list
-        /// An article, with the list from which it was opened.
-        case article(list: HTML)
+        /// An article, with the list from which it was opened, which the closure adds to the page.
+        case article(addList: (inout HTML) -> Void)
     }
 
     /// The name of the library.
@@ -37,13 +37,38 @@ struct PageFrame {
         """
     }
 
+    /// Returns a whole page with a single screen.
+    func html(title: String, main: HTML) -> HTML { html(title: title, panes: .one) { $0 += main } }
+
     /// Returns a whole page.
     ///
     /// - Parameters:
     ///   - title: the title.
-    ///   - main: the content.
     ///   - panes: the panes of the page.
-    func html(title: String, main: HTML, panes: Panes = .one) -> HTML {
+    ///   - addMain: adds the content.
+    func html(title: String, panes: Panes, addMain: (inout HTML) -> Void) -> HTML {
+        // Enough for a list.
+        var page = HTML(capacity: 120_000)
+        page += start(title: title, panes: panes)
+        if case .article(let addList) = panes {
+            page.add("<section id=\"list\" aria-label=\"List\">\n")
+            addList(&page)
+            page.add("</section>\n")
+        }
+        page.add("<main id=\"main\" tabindex=\"-1\">\n")
+        addMain(&page)
+        page.add("\n</main>")
+        if case .list = panes {
+            page += """
+
+                <aside id="reading" aria-label="Article"><p>\(Icon.article.html)Choose an article to read it here.</p></aside>
+                """ as HTML
+        }
+        page.add("\n</body></html>\n")
+        return page
+    }
+
+    private func start(title: String, panes: Panes) -> HTML {
         """
         <!doctype html>
         <html lang="en" data-appearance="\(appearance.rawValue)"\(size)>
@@ -57,10 +82,6 @@ struct PageFrame {
         \(Icon.outlines)<a class="skip" href="#main">Skip to content</a>
         <header class="side"><a class="brand" href="\(AppSection.unread.place.path)">\(name)</a>\(navigation)</header>
         <p id="said" class="unseen" role="status"></p>
-        \(panes.before)<main id="main" tabindex="-1">
-        \(main)
-        </main>\(panes.after)
-        </body></html>
 
         """
     }
@@ -92,7 +113,7 @@ struct PageFrame {
         let icon = AppSection.allCases.first { $0.place == entry.place }.map { Icon($0).html }
         let count = entry.count.flatMap { $0 == 0 ? nil : "<small>\($0)</small>" as HTML }
         return """
-            <li><a href="\(entry.place.path)"\(current)>\(icon)<span dir="auto">\(entry.title)</span>\(count)</a></li>
+            <li><a href="\(entry.id)"\(current)>\(icon)<span dir="auto">\(entry.title)</span>\(count)</a></li>
             """
     }
 
@@ -132,18 +153,5 @@ extension PageFrame.Panes {
         case .list: "list"
         case .article: "article"
         }
-    }
-
-    fileprivate var before: HTML? {
-        guard case .article(let list) = self else { return nil }
-        return "<section id=\"list\" aria-label=\"List\">\n\(list)</section>\n"
-    }
-
-    fileprivate var after: HTML? {
-        guard case .list = self else { return nil }
-        return """
-
-            <aside id="reading" aria-label="Article"><p>\(Icon.article.html)Choose an article to read it here.</p></aside>
-            """
     }
 }

@@ -3,23 +3,26 @@ internal import FlowCoordinators
 internal import Markup
 
 extension ScreenPage {
-    /// Returns a document: an article with a line of brief facts, or facts with a text below them.
-    func document(_ document: Document) -> HTML {
+    /// Adds a document: an article with a line of brief facts, or facts with a text below them.
+    func add(_ document: Document, to page: inout HTML) {
         let (brief, others) = (document.facts.filter(\.isBrief), document.facts.filter { !$0.isBrief })
         guard !brief.isEmpty else {
-            return """
+            page += """
                 <article><header>\(heading)\(notice)\(list(of: others))</header>
-                \(toolbar(screen.actions))\(text(of: document))</article>
-
-                """
+                \(toolbar(screen.actions))
+                """ as HTML
+            addText(of: document, to: &page)
+            page.add("</article>\n")
+            return
         }
         let line = brief.sorted { $0.rank < $1.rank }.map { "<span>\(parts(of: $0))</span>" as HTML }
         let footer: HTML? = others.isEmpty ? nil : "<footer>\(list(of: others))</footer>"
-        return """
+        page += """
             <article>\(documentBar(screen.actions))<header>\(heading)<p class="facts">\(line)</p>\(notice)</header>
-            \(text(of: document))\(footer)</article>
 
-            """
+            """ as HTML
+        addText(of: document, to: &page)
+        page += "\(footer)</article>\n" as HTML
     }
 
     private func list(of facts: [Document.Fact]) -> HTML {
@@ -35,7 +38,7 @@ extension ScreenPage {
             } else if let address = part.address {
                 parts += "<bdi><a href=\"\(address)\" rel=\"noopener noreferrer\">\(part.text)</a></bdi>"
             } else if let time = part.time {
-                parts += DateWords(time.date, offset: time.offset, now: now).html
+                DateWords(time.date, offset: time.offset, now: now).add(to: &parts)
             } else {
                 parts.add(isolated: part.text)
             }
@@ -43,14 +46,15 @@ extension ScreenPage {
         return parts
     }
 
-    private func text(of document: Document) -> HTML? {
-        guard !document.body.isEmpty else { return nil }
+    private func addText(of document: Document, to page: inout HTML) {
+        guard !document.body.isEmpty else { return }
         let place = screen.readingPosition.map { String($0) }
-        return """
+        page += """
             <div class="text" dir="auto"\(attribute: "lang", document.language)\(attribute: "data-place", place)>
-            \(rendered(document))</div>
 
-            """
+            """ as HTML
+        page += rendered(document)
+        page.add("</div>\n")
     }
 
     private func rendered(_ document: Document) -> HTML {

@@ -53,23 +53,25 @@ extension ScreenPage {
             """
     }
 
-    /// Returns the list beside an article.
+    /// Adds the list beside an article.
     ///
     /// The forms of its rows belong to the page of the article, so that the article stays when a mark is set.
-    func listPane(_ list: ArticleList, _ screen: Screen) -> HTML {
-        guard case .list(let shown) = screen.content else { return "" }
+    func addListPane(_ list: ArticleList, _ screen: Screen, to page: inout HTML) {
+        guard case .list(let shown) = screen.content else { return }
         var frame = frame
         frame.screenName = AppRoute.articles(list).screenName
         let pane = ScreenPage(
             screen: screen, place: .articles(list), address: PlaceAddress(.articles(list)), frame: frame,
             images: images, pictures: [:], texts: texts, linksAreSafe: linksAreSafe, filled: FormValues(),
-            beneath: PlaceAddress(.articles(list)).list(beneath: .articles(list)), canGoBack: false, now: now)
-        return """
+            beneath: PlaceAddress(.articles(list)).list(beneath: .articles(list)).map { PlaceAddress.parameter(above: $0) },
+            canGoBack: false, now: now)
+        page += """
             \(pane.head(of: shown, title: "<p class=\"h1\" dir=\"auto\">\(screen.title)</p>"))\
             <form class="list" method="post" action="\(address.text)">\(self.frame.hiddenFields)
-            \(pane.cards(shown))</form>
-            \(pane.moves(shown))
-            """
+
+            """ as HTML
+        pane.addCards(shown, to: &page)
+        page += "</form>\n\(pane.moves(shown))" as HTML
     }
 
     private func emptyLink(_ list: List) -> HTML? {
@@ -77,21 +79,23 @@ extension ScreenPage {
         return "<p><a href=\"\(path)\">\(action.label)</a></p>"
     }
 
-    /// Returns the rows. If they have links or actions, they are listed below each other, otherwise in a table.
-    func rows(_ list: List) -> HTML {
+    /// Adds the rows. If they have links or actions, they are listed below each other, otherwise in a table.
+    func addRows(_ list: List, to page: inout HTML) {
         guard !list.rows.isEmpty else {
-            return """
+            page += """
                 <div class="placeholder">\(Icon.article.html)<p>\(sentence: list.placeholder)</p>\(emptyLink(list))</div>
 
-                """
+                """ as HTML
+            return
         }
-        if list.rows[0].section != nil { return sections(list) }
-        let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)
-        return """
-            <form class="list" method="post" action="\(address.text)">\(frame.hiddenFields)
-            \(rows)</form>
-            \(count(list))            \(moves(list))
-            """
+        if list.rows[0].section != nil { return addSections(list, to: &page) }
+        page += "<form class=\"list\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\n" as HTML
+        if list.columns.contains(where: { $0.role == .estimate || $0.role == .labels }) {
+            addCards(list, to: &page)
+        } else {
+            page += table(list)
+        }
+        page += "</form>\n\(count(list))            \(moves(list))" as HTML
     }
 
     private func count(_ list: List) -> HTML? {
@@ -103,57 +107,45 @@ extension ScreenPage {
 
     private func offset(of list: List) -> Int? { list.offset ?? address.offset }
 
-    func cards(_ list: List) -> HTML {
+    /// Adds the rows below each other.
+    func addCards(_ list: List, to page: inout HTML) {
         let (names, marks) = (list.places(of: [.primary]).first, list.places(of: [.mark]).first)
         let facts = list.places(of: [.fact])
         // The source, the date, and the reading time have a place in every row, the rest if there is room.
         let others =
             list.places(of: [.origin]) + facts.filter { list.columns[$0].link == nil } + list.places(of: [.estimate])
             + facts.filter { list.columns[$0].link != nil } + list.places(of: [.labels])
-        // Append the rows directly to the page, because they are most of it.
-        var page = HTML(capacity: 1_800 * list.rows.count)
+        // The parts that are the same in all rows.
+        let links = list.columns.map { column in column.link.map { "<bdi><a href=\"\($0.pathStart)" as HTML } }
         var buttons = RowButtons()
-        page += "<ol class=\"rows\" data-list=\"\(place.path)\">\n"
-        // Use indices, because copying a row is slower than reading it.
-        for index in list.rows.indices {
-            let name = list.rows[index].webID(at: index)
+        page += "<ol class=\"rows\" data-list=\"\(place.path)\">\n" as HTML
+        for (index, row) in list.rows.enumerated() {
+            let name = row.webID(at: index)
             let id: HTML = "\(name)"
-            let shown = list.rows[index].marks(at: marks)
+            let shown = row.marks(at: marks)
             page.add(shown.contains(.unread) ? "<li class=\"row unread\"" : "<li class=\"row\"")
-            if let current = list.current, list.rows[index].id == current { page.add(" aria-current=\"true\"") }
+            if let current = list.current, row.id == current { page.add(" aria-current=\"true\"") }
             page.add("><h2 dir=\"auto\" id=\"")
             page += Self.rowPrefix
             page += id
             page.add("\">")
-            addName(list.rows[index].text(at: names) ?? "Untitled", of: list.rows[index], id: name, to: &page)
+            addName(row.text(at: names) ?? "Untitled", of: row, id: name, to: &page)
             page.add("</h2><p class=\"facts\">")
             Self.addMarks(shown, to: &page)
-            for place in others {
-                guard let fact = list.rows[index].text(at: place) else { continue }
-                page.add("<span>")
-                if let link = list.columns[place].link, case .links(let words) = list.rows[index].cells[place] {
-                    Self.addWords(words, of: link, to: &page)
-                } else if case .day(let date, let offset) = list.rows[index].cells[place] {
-                    page += DateWords(date, offset: offset, now: now).html
-                } else {
-                    page.add(isolated: fact)
-                }
-                page.add("</span>")
+            for place in others where row.cells.indices.contains(place) {
+                addFact(row.cells[place], link: links[place], to: &page)
             }
             page.add("</p>")
-            if let found = list.rows[index].excerpt {
+            if let found = row.excerpt {
                 page += excerpt(found)
-            } else if let summary = list.rows[index].summary {
+            } else if let summary = row.summary {
                 page.add("<p class=\"excerpt\" dir=\"auto\">")
-                page.add(text: summary.beginning(Self.longestSummary))
+                page.add(beginningOf: summary, upTo: Self.longestSummary)
                 page.add("</p>")
             }
-            let actions = list.rows[index].actions
-            if !actions.isEmpty {
+            if !row.actions.isEmpty {
                 page.add("<p class=\"deeds\">")
-                for place in actions.indices {
-                    buttons.add(actions[place], row: id, to: &page)
-                }
+                buttons.add(row.actions, row: id, to: &page)
                 page.add("</p>")
             }
             page.add("</li>\n")
@@ -164,7 +156,27 @@ extension ScreenPage {
         {
             page += end
         }
-        return page
+    }
+
+    /// Adds a fact about a row; nothing if it is empty.
+    ///
+    /// - Parameter link: the start of the links of the column's words, up to the word in the address.
+    private func addFact(_ cell: List.Cell, link: HTML?, to page: inout HTML) {
+        switch cell {
+        case .links(let words):
+            if words.allSatisfy(\.isEmpty), words.count < 2 { return }
+            page.add("<span>")
+            if let link { Self.addWords(words, startingWith: link, to: &page) } else { page.add(isolated: cell.text) }
+        case .day(let date, let offset):
+            page.add("<span>")
+            DateWords(date, offset: offset, now: now).add(to: &page)
+        default:
+            let text = cell.text
+            if text.isEmpty { return }
+            page.add("<span>")
+            page.add(isolated: text)
+        }
+        page.add("</span>")
     }
 
     /// Returns the button below the rows that marks all of them as read, by the actions of the last unread row. Rows show theirs only to a pointer and to the
@@ -182,10 +194,14 @@ extension ScreenPage {
     private static let longestSummary = 200
 
     /// Adds words that link to the lists of all articles with the word.
-    private static func addWords(_ words: [String], of link: List.Column.Link, to page: inout HTML) {
+    private static func addWords(_ words: [String], startingWith link: HTML, to page: inout HTML) {
         for (place, word) in words.enumerated() {
             if place > 0 { page.add(", ") }
-            page.addLink(word, to: link.pathStart, RoutePath.encoded(word))
+            page += link
+            page.add(encoding: word)
+            page.add("\">")
+            page.add(text: word)
+            page.add("</a></bdi>")
         }
     }
 
@@ -213,7 +229,7 @@ extension ScreenPage {
                 ? "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
                 : nil
             var buttonsOfRow: HTML = ""
-            for action in row.actions { buttons.add(action, row: name, to: &buttonsOfRow) }
+            buttons.add(row.actions, row: name, to: &buttonsOfRow)
             let last: HTML? =
                 hasActions ? "<td class=\"deeds\">\(command)\(buttonsOfRow)</td>" : nil
             return "<tr id=\"\(Self.rowPrefix)\(id)\">\(cells)\(last)</tr>\n"
@@ -343,14 +359,19 @@ struct RowButtons {
 
     private var made: [Made] = []
 
-    /// Adds the button of an action on a row.
-    mutating func add(_ action: Action, row id: HTML, to page: inout HTML) {
-        let index = made.firstIndex { $0.id == action.id && $0.label == action.label } ?? make(action)
-        page += made[index].parts.0
-        page += id
-        page += made[index].parts.1
-        page += id
-        page += made[index].parts.2
+    /// Adds the buttons of the actions on a row.
+    mutating func add(_ actions: [Action], row id: HTML, to page: inout HTML) {
+        // Use indices, because copying an action is slower than reading it.
+        for place in actions.indices {
+            let index =
+                made.firstIndex { $0.id == actions[place].id && $0.label == actions[place].label }
+                ?? make(actions[place])
+            page += made[index].parts.0
+            page += id
+            page += made[index].parts.1
+            page += id
+            page += made[index].parts.2
+        }
     }
 
     private mutating func make(_ action: Action) -> Int {
@@ -368,16 +389,5 @@ struct RowButtons {
                     "\"\(attribute: "title", icon == nil ? nil : action.label)>\(icon?.html)\(label)</button>"
                 )))
         return made.count - 1
-    }
-}
-
-extension String {
-    /// Returns the characters at the beginning, up to a number of them.
-    fileprivate func beginning(_ count: Int) -> String {
-        // Finding the ends of characters is slow. In ASCII each byte is one, except for CR LF. The next byte matters too: it
-        // may combine with the last character.
-        let start = utf8.prefix(count + 1)
-        let isPlain = start.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
-        return String(isPlain ? Substring(start.prefix(count)) : prefix(count))
     }
 }

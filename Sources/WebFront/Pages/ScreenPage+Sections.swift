@@ -2,10 +2,9 @@ internal import FlowCoordinators
 internal import Text
 
 extension ScreenPage {
-    /// Returns rows below headings: the name of each as a link, its numbers, and links to its other places.
-    func sections(_ list: List) -> HTML {
-        guard let names = list.columns.firstIndex(where: { $0.role == .primary }) else { return "" }
-        var page = HTML(capacity: 200 * list.rows.count)
+    /// Adds rows below headings: the name of each as a link, its numbers, and links to its other places.
+    func addSections(_ list: List, to page: inout HTML) {
+        guard let names = list.columns.firstIndex(where: { $0.role == .primary }) else { return }
         var section: String?
         for row in list.rows {
             if row.section != section {
@@ -29,6 +28,5 @@ extension ScreenPage {
             page.add("</li>\n")
         }
         page.add("</ul>\n")
-        return page
     }
 }

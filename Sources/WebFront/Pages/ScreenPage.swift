@@ -20,8 +20,9 @@ struct ScreenPage {
     /// the login.
     let linksAreSafe: Bool
     let filled: FormValues
-    /// The list to which articles belong that are opened from here; nil for the whole library.
-    let beneath: ArticleList?
+    /// The list to which articles belong that are opened from here, as the parameter of their addresses; nil for the whole
+    /// library.
+    let beneath: String?
     /// Whether there is a screen below.
     let canGoBack: Bool
 
@@ -31,20 +32,28 @@ struct ScreenPage {
     var now = Date()
 
     /// The page.
-    var html: HTML { frame.html(title: screen.title, main: main, panes: layout) }
+    var html: HTML { frame.html(title: screen.title, panes: layout, addMain: addMain) }
 
     private var layout: PageFrame.Panes {
-        if let listBelow { return .article(list: listPane(listBelow.list, listBelow.screen)) }
+        if let listBelow {
+            return .article { addListPane(listBelow.list, listBelow.screen, to: &$0) }
+        }
         return place.paneRole == .list ? .list : .one
     }
 
-    private var main: HTML {
+    /// Adds the content. Large parts of it are added directly to the page, because copying them takes time.
+    private func addMain(to page: inout HTML) {
         switch screen.content {
-        case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(sentence: text)</p>\n\(toolbar(screen.actions))"
-        case .form(let form): "\(heading)\(notice)\(self.form(form))\(toolbar(screen.actions))"
-        case .list(let list) where !list.settings.isEmpty: "\(head(of: list, title: heading))\(notice)\(rows(list))"
-        case .list(let list): "\(heading)\(notice)\(search(list))\(toolbar(screen.actions))\(rows(list))"
-        case .document(let document): self.document(document)
+        case .menu(let text):
+            page += "\(heading)\(notice)<p class=\"lead\">\(sentence: text)</p>\n\(toolbar(screen.actions))" as HTML
+        case .form(let form): page += "\(heading)\(notice)\(self.form(form))\(toolbar(screen.actions))" as HTML
+        case .list(let list):
+            page +=
+                list.settings.isEmpty
+                ? "\(heading)\(notice)\(search(list))\(toolbar(screen.actions))"
+                : "\(head(of: list, title: heading))\(notice)" as HTML
+            addRows(list, to: &page)
+        case .document(let document): add(document, to: &page)
         }
     }
 
@@ -174,7 +183,8 @@ struct ScreenPage {
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
         guard let beneath, destination.articleInList != nil else { return destination.path }
-        return PlaceAddress(destination, above: beneath).text
+        let path = destination.path
+        return path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + beneath
     }
 }
 

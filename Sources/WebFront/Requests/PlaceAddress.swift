@@ -76,6 +76,12 @@ struct PlaceAddress: Equatable {
             .adding(Self.visitName, visit?.text).adding(Self.offsetName, offset.map { String($0) }).text
     }
 
+    /// Returns the parameter of the addresses of articles above a list. A page has many of these addresses, so it makes the
+    /// parameter once.
+    static func parameter(above list: ArticleList) -> String {
+        listName + "=" + RoutePath.encoded(AppRoute.articles(list).path)
+    }
+
     /// Returns the list below articles that are opened from a place at this address; nil for the whole library.
     func list(beneath place: AppRoute) -> ArticleList? {
         guard case .articles(let shown) = place else { return list }

@@ -433,7 +433,8 @@ actor Visit {
             screen: screen, place: application.place, address: address, frame: frame,
             images: pages.settings.images, pictures: try await pictures(of: screen), texts: pages.texts,
             linksAreSafe: application.waiting == nil, filled: filled,
-            beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1,
+            beneath: address.list(beneath: application.place).map { PlaceAddress.parameter(above: $0) },
+            canGoBack: application.navigator.state.frames.count > 1,
             listBelow: below.map { ($0.list, $0.screen(beside: screen)) }, now: pages.clock())
         let html = try await withText(of: screen) { page.html }
         return pages.response(html, status: status, images: page.imageSources)
