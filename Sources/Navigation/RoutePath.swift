@@ -110,7 +110,8 @@ public struct RoutePath: Hashable, Sendable {
     /// Returns a segment, or the name or value of a parameter, percent-encoded for a path.
     public static func encoded(_ text: String) -> String {
         // Most names and slugs do not need any encoding.
-        guard text.utf8.first == UInt8(ascii: ".") || !text.utf8.allSatisfy(isUnreserved) else { return text }
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isUnreserved) }
+        if isPlain == true, !isFolder(text) { return text }
         return String(unsafeUninitializedCapacity: encodedCount(text)) { buffer in
             var writer = Writer(buffer: buffer)
             writer.put(encoding: text)

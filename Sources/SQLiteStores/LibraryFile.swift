@@ -46,7 +46,14 @@ func translating<T>(_ body: () throws -> T) throws -> T {
 
 extension Value {
     /// Creates a JSON array of numbers, for `json_each`.
-    init(list numbers: [Int64]) { self.init("[" + numbers.map(String.init).joined(separator: ",") + "]") }
+    init(list numbers: [Int64]) {
+        var list = "["
+        for number in numbers {
+            if list.utf8.count > 1 { list += "," }
+            list += String(number)
+        }
+        self.init(list + "]")
+    }
 
     /// Creates a JSON array, for `json_each`. A text with a NUL becomes null: SQLite would end the text there, and
     /// find another row.

@@ -11,6 +11,8 @@ public struct ArticleMarks: Sendable, Hashable {
         public var changed: Date?
 
         /// Creates a mark.
+        // Inlined, so that the generic type is resolved at compile time.
+        @inlinable
         public init(_ value: Value, changed: Date? = nil) {
             self.value = value
             self.changed = changed

@@ -149,16 +149,17 @@ public struct List: Sendable {
         /// A line about the row with highlighted parts, such as the passage that a search found; nil if there is none.
         public let excerpt: MarkedText?
         /// A line about the row, such as the summary of an article; nil if there is none.
-        public var summary: String?
+        public let summary: String?
         /// The other actions on the row, apart from choosing it.
         public let actions: [Action]
 
         /// Creates a row.
         public init(
             _ cells: [Cell], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
-            excerpt: MarkedText? = nil, actions: [Action] = []
+            excerpt: MarkedText? = nil, summary: String? = nil, actions: [Action] = []
         ) {
             self.excerpt = excerpt
+            self.summary = summary
             self.actions = actions
             self.id = id
             self.cells = cells

@@ -51,8 +51,9 @@ struct ArticleListScreen: Sendable {
     var screen: Screen {
         let words = list.query.words
         let columns = columns
+        let cells = columns.map(\.cell)
         var shown = List(
-            columns: columns.map(\.column), rows: page.summaries.enumerated().map { row($1, at: $0, columns) },
+            columns: columns.map(\.column), rows: page.summaries.indices.map { row(at: $0, cells) },
             placeholder: placeholder,
             total: range.total, offset: range.offset, choice: "Read",
             earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
@@ -84,18 +85,16 @@ struct ArticleListScreen: Sendable {
     /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
-    private func row(_ article: ArticleSummary, at index: Int, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
+    private func row(at index: Int, _ cells: [@Sendable (ArticleSummary) -> List.Cell]) -> List.Row {
+        let article = page.summaries[index]
         let reference = ArticleReference(to: article)
-        var actions = marks?[article.id]?.actions(on: reference) ?? []
-        if index > 0, marks != nil {
-            actions.append(
-                Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .aboveRead))
-        }
-        var row = List.Row(
-            columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
-            excerpt: article.found?.excerpt, actions: actions)
-        row.summary = article.summary.isEmpty ? nil : article.summary
-        return row
+        let above =
+            index > 0 && marks != nil
+            ? Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .aboveRead) : nil
+        return List.Row(
+            cells.map { $0(article) }, event: .open(.article(reference)), id: String(article.id),
+            excerpt: article.found?.excerpt, summary: article.summary.isEmpty ? nil : article.summary,
+            actions: marks?[article.id]?.actions(on: reference, and: above) ?? above.map { [$0] } ?? [])
     }
 
     private var settings: [List.Setting] {

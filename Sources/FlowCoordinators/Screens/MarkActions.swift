@@ -48,20 +48,29 @@ extension ArticleMarks {
         "later": .later(true), "not-later": .later(false), "not-hidden": .hidden(false),
     ]
 
-    /// The actions on an article with these marks.
-    func actions(on reference: ArticleReference, keepsUnread: Bool = false) -> [Action] {
+    /// The actions on an article with these marks, and another action after them.
+    func actions(on reference: ArticleReference, keepsUnread: Bool = false, and other: Action? = nil) -> [Action] {
         let isRead = read.value || keepsUnread
-        return [
+        // The rows of a page have hundreds of actions, so each row has one array of each kind.
+        let references = [reference]
+        var actions: [Action] = []
+        actions.reserveCapacity(5)
+        actions.append(
             isRead
-                ? Action(
-                    keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), [reference]), for: .unread)
-                : Action("Mark as read", .marked(.read(true), [reference]), for: .read),
+                ? Action(keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), references), for: .unread)
+                : Action("Mark as read", .marked(.read(true), references), for: .read))
+        actions.append(
             starred.value
-                ? Action("Unstar", .marked(.starred(false), [reference]), for: .star, id: "unstar")
-                : Action("Star", .marked(.starred(true), [reference]), for: .star),
+                ? Action("Unstar", .marked(.starred(false), references), for: .star, id: "unstar")
+                : Action("Star", .marked(.starred(true), references), for: .star))
+        actions.append(
             later.value
-                ? Action("Not later", .marked(.later(false), [reference]), for: .later, id: "not-later")
-                : Action("Later", .marked(.later(true), [reference]), for: .later),
-        ] + (hidden.value ? [Action("Show in lists", .marked(.hidden(false), [reference]), id: "not-hidden")] : [])
+                ? Action("Not later", .marked(.later(false), references), for: .later, id: "not-later")
+                : Action("Later", .marked(.later(true), references), for: .later))
+        if hidden.value {
+            actions.append(Action("Show in lists", .marked(.hidden(false), references), id: "not-hidden"))
+        }
+        if let other { actions.append(other) }
+        return actions
     }
 }

@@ -165,7 +165,7 @@ package enum ArticleRow {
         var names: [String] = []
         names.reserveCapacity(quotes / 2)
         var start: Int?
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\"") {
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "\"") {
             if let begin = start {
                 names.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[begin..<index]), as: UTF8.self))
                 start = nil
