@@ -31,11 +31,13 @@ public struct ArticlePage: Sendable, Hashable {
     package mutating func setTotal(
         of query: ArticleQuery, after cursor: Cursor?, count: (ArticleQuery) async throws -> Int
     ) async throws {
-        if cursor == nil, next == nil, search?.isCut != true {
-            total = summaries.count
-        } else if query.search == nil {
-            total = try await count(query)
-        }
+        total = totalWithoutCounting(after: cursor)
+        if total == nil, query.search == nil { total = try await count(query) }
+    }
+
+    /// Returns the number of all articles of the list if the page contains all of them; nil if it does not.
+    package func totalWithoutCounting(after cursor: Cursor?) -> Int? {
+        cursor == nil && next == nil && search?.isCut != true ? summaries.count : nil
     }
 }
 

@@ -270,17 +270,13 @@ package struct SQLiteArticleRepository: ArticleRepository {
     static let lastNumber = "SELECT ifnull(max(id), 0) FROM article"
 
     private func page(of query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        guard query.search != nil else {
+            return try database.read { try Self.page(of: query, after: cursor, limit: limit, in: $0) }
+        }
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         // Read the number before the list: an article that arrives in between must not count as listed.
         let last = try database.first(Self.lastNumber, []) { try $0.value(0) as Int64 } ?? 0
-        guard query.search != nil else {
-            // The extra article tells whether the list continues after the page.
-            let summaries = try summaries(query) {
-                ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
-            }
-            return ArticlePage(summaries, of: query, limit: limit, lastNumber: last)
-        }
         return try search(query) { search in
             let found = try search.list(after: position, limit: limit)
             return ArticlePage(
@@ -290,21 +286,56 @@ package struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
+    /// Returns a page of a list without a search.
+    private static func page(
+        of query: ArticleQuery, after cursor: Cursor?, limit: Int, in snapshot: Snapshot
+    ) throws -> ArticlePage {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        let last = try snapshot.first(lastNumber, []) { try $0.value(0) as Int64 } ?? 0
+        // The extra article tells whether the list continues after the page.
+        let summaries = try summaries(query, in: snapshot) {
+            ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+        }
+        return ArticlePage(summaries, of: query, limit: limit, lastNumber: last)
+    }
+
     /// Returns the parts of a page. See `ArticleRepository`.
     package func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView {
-        var view = ReadingView()
-        if let list = parts.list {
-            view.page = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
+        // A search has a time limit, which must not interrupt the other parts.
+        var found: ArticlePage?
+        if let list = parts.list, list.query.search != nil {
+            found = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
         }
-        if let article = parts.article { view.article = try await self.article(article) }
-        let ids = (view.page?.summaries.map(\.id) ?? []) + (view.article.map { [$0.id] } ?? [])
-        (view.marks, view.outline) = try database.read { snapshot in
-            (
-                ids.isEmpty ? [:] : try MarkRow.marks(of: ids, by: user, in: snapshot),
-                try parts.sources.map { try SQLiteMarkRepository.outline(of: user, sources: $0, in: snapshot) }
-            )
+        // Each snapshot costs the checks of the file and the locks, so the other parts share one.
+        return try database.read { snapshot in
+            var view = ReadingView()
+            view.page = found
+            if found == nil, let list = parts.list {
+                var page = try Self.page(of: list.query, after: list.cursor, limit: list.limit, in: snapshot)
+                if list.counts {
+                    page.total =
+                        try page.totalWithoutCounting(after: list.cursor) ?? Self.count(list.query, in: snapshot)
+                }
+                view.page = page
+            }
+            if let article = parts.article { view.article = try Self.article(article, in: snapshot) }
+            let ids = (view.page?.summaries.map(\.id) ?? []) + (view.article.map { [$0.id] } ?? [])
+            if !ids.isEmpty { view.marks = try MarkRow.marks(of: ids, by: user, in: snapshot) }
+            view.outline = try parts.sources.map {
+                try SQLiteMarkRepository.outline(of: user, sources: $0, in: snapshot)
+            }
+            return view
         }
-        return view
+    }
+
+    private static func article(_ reference: ArticleReference, in snapshot: Snapshot) throws -> Article? {
+        if let number = reference.number,
+            let article = try snapshot.first(ArticleRow.selectByID, [Value(number)], ArticleRow.article)
+        {
+            return article
+        }
+        return try snapshot.first(ArticleRow.selectBySlug, [Value(reference.description)], ArticleRow.article)
     }
 
     /// Returns the last articles before a position. See `ArticleRepository`.
@@ -328,7 +359,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
             // A caller that reads whole articles needs all of them, so do not limit the search.
             let list =
                 query.search == nil
-                ? try summaries(query, in: snapshot) {
+                ? try Self.summaries(query, in: snapshot) {
                     ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
                 }
                 : try ArticleSearch(query, in: snapshot, bounds: .none, marksWords: false)
@@ -370,13 +401,15 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// takes longer the more they are.
     /// - Throws: `StoreError`.
     package func count(_ query: ArticleQuery) async throws -> Int {
-        try read(query) { connection in
-            if let known = KnownCount(query) {
-                return try connection.first(known.sql, known.values) { try $0.value(0) } ?? 0
-            }
-            let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: connection))
-            return try connection.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
+        try read(query) { try Self.count(query, in: $0) }
+    }
+
+    private static func count(_ query: ArticleQuery, in connection: any Queryable) throws -> Int {
+        if let known = KnownCount(query) {
+            return try connection.first(known.sql, known.values) { try $0.value(0) } ?? 0
         }
+        let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: connection))
+        return try connection.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
     }
 
     /// Returns the numbers of the articles that match a query, in the order of arrival. See
@@ -452,10 +485,10 @@ package struct SQLiteArticleRepository: ArticleRepository {
     private func summaries(
         _ query: ArticleQuery, _ statement: (Candidates?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
-        try read(query) { try summaries(query, in: $0, statement) }
+        try read(query) { try Self.summaries(query, in: $0, statement) }
     }
 
-    private func summaries(
+    private static func summaries(
         _ query: ArticleQuery, in connection: some Queryable, _ statement: (Candidates?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
         let statement = statement(try query.scarcest(in: connection))
