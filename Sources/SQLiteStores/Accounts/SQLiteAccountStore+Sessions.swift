@@ -27,6 +27,21 @@ extension SQLiteAccountStore {
         }
     }
 
+    private static let selectWithPreferences = """
+        SELECT \(Session.columns), secret_hash, appearance FROM session JOIN user ON user.id = session.user_id
+        LEFT JOIN user_appearance ON user_appearance.user_id = session.user_id
+        WHERE session.id = ?
+        """
+
+    /// Returns the session with an ID, and the preferences of its user. See `AccountStore`.
+    package func sessionWithPreferences(
+        _ id: Session.ID
+    ) async throws -> (session: StoredSession, preferences: String??)? {
+        try database.first(Self.selectWithPreferences, [.text(id.description)]) {
+            (StoredSession(session: try Session($0), secretHash: try $0.value(14)), .some(try $0.value(15)))
+        }
+    }
+
     /// Returns the sessions of a user. See `AccountStore`.
     package func sessions(of user: User.ID) async throws -> [Session] {
         try database.read { snapshot in
