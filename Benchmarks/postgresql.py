@@ -2,17 +2,19 @@
 """Measures a library on a PostgreSQL server beside the same library in a file: imports, operations, searches, and pages.
 
     with-postgresql postgresql.py ARTICLESCTL ARTICLESD ENGINES DELAY [--articles N] [--imported N] [--seconds S] [--rounds N]
-                                  [--part import|operations|search|pages]...
+                                  [--part import|operations|search|pages|servers]...
 
 The program `delay` passes connections to the server on, each byte half a round trip later, so that the server seems to be
 on another machine. For the pages, the program that is measured has a processor of its own, as if the database and the load were on
-other machines. Everything else shares this machine, so the ratios say more than the rates.
+other machines. For two servers, each has only a small part of a processor, so that the database and the load have spare time, which
+needs root. Everything else shares this machine, so the ratios say more than the rates.
 """
 import argparse
 import os
 import pathlib
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.parse
 
@@ -20,6 +22,7 @@ from server import PASSWORD, TICK, Program, Route, browser_cookies, free_port, l
 
 # The round-trip times in milliseconds at which pages are measured.
 DELAYS = (0, 0.5, 2)
+PARTS = ["import", "operations", "search", "pages", "servers"]
 SOCKET = ".s.PGSQL.5432"
 
 
@@ -76,6 +79,29 @@ class Delay:
     def stop(self):
         self.process.terminate()
         self.process.wait(10)
+
+
+class Quota:
+    """Limits a program to a part of a processor."""
+
+    # A short period in microseconds, so that a response does not wait long for the next one.
+    PERIOD = 10_000
+
+    def __init__(self, program, part):
+        root = pathlib.Path("/sys/fs/cgroup")
+        is_old = (root / "cpu").exists()
+        self.folder = root / ("cpu" if is_old else "") / f"articles-bench-{program.process.pid}"
+        self.folder.mkdir()
+        quota = int(part * self.PERIOD)
+        if is_old:
+            (self.folder / "cpu.cfs_period_us").write_text(str(self.PERIOD))
+            (self.folder / "cpu.cfs_quota_us").write_text(str(quota))
+        else:
+            (self.folder / "cpu.max").write_text(f"{quota} {self.PERIOD}")
+        (self.folder / "cgroup.procs").write_text(str(program.process.pid))
+
+    def stop(self):
+        self.folder.rmdir()
 
 
 class Bench:
@@ -146,11 +172,51 @@ class Bench:
             GROUP BY coalesce(i.inhparent::regclass, c.oid::regclass) HAVING sum(pg_total_relation_size(c.oid)) > 1e6 ORDER BY 3 DESC
             """, "library"), flush=True)  # fmt: skip
 
+    def serve(self, name, place):
+        port = free_port()
+        return Program(name, [
+            self.options.server, "--database", str(place), "--listen", f"127.0.0.1:{port}", "--connections-per-address", "1500",
+            "--api-limit", "1000000", "--long-requests", "2000", "--long-seconds", "1000000",
+        ], port, self.environment, self.folder)  # fmt: skip
+
+    def slugs(self):
+        return [f"article-{n * self.options.articles // 200}" for n in range(200)]
+
+    def servers(self):
+        """Two servers of one database. It needs the rest of the processors only in part, so it does not limit them."""
+        here, options, part = pathlib.Path(__file__).parent, self.options, 0.2
+        programs, quotas = [self.serve(f"server-{number}", self.url) for number in (1, 2)], []
+        try:
+            cookies = [{"Cookie": browser_cookies(program, log_in(program, "ada"))} for program in programs]
+            quotas = [Quota(program, part) for program in programs]
+            print(f"\none and two servers with {part} of a processor each, 64 connections to each; {load()}", flush=True)
+            for title, paths in [("list", ["/articles"]), ("article", [f"/articles/{slug}" for slug in self.slugs()])]:
+                routes = [Route(title, *each, self.folder) for each in zip(programs, [paths] * 2, cookies)]
+                rates, database = {1: [], 2: []}, {1: [], 2: []}
+                for _ in range(options.rounds):
+                    for count in (1, 2):
+                        before, start = self.database.processor(), time.perf_counter()
+                        threads = [threading.Thread(target=route.measure, args=(options.seconds, here)) for route in routes[:count]]
+                        for thread in threads:
+                            thread.start()
+                        for thread in threads:
+                            thread.join()
+                        database[count].append((self.database.processor() - before) / (time.perf_counter() - start))
+                        rates[count].append(sum(route.rates[-1] for route in routes[:count]))
+                one, two = (sorted(rates[count])[options.rounds // 2] for count in (1, 2))
+                print(
+                    f"{title:10} one {one:7.0f}/s, two {two:7.0f}/s: {two / one:5.2f} ×   the database uses {max(database[1]):.2f} and"
+                    f" {max(database[2]):.2f} of a processor", flush=True)
+        finally:
+            for program in programs:
+                program.stop()
+            for quota in quotas:
+                quota.stop()
+
     def pages(self):
         here, options = pathlib.Path(__file__).parent, self.options
         places = {"SQLite": self.file, "PostgreSQL": self.url}
         places |= {f"PostgreSQL, {each} ms": self.database.address("library", self.delays[each].folder) for each in DELAYS}
-        slugs = [f"article-{n * options.articles // 200}" for n in range(200)]
         programs, routes = [], {}
         # Children and new threads use the processors of their parents.
         all_processors = os.sched_getaffinity(0)
@@ -161,15 +227,11 @@ class Bench:
         try:
             os.sched_setaffinity(0, own)
             for name, place in places.items():
-                port = free_port()
-                programs.append(Program(name, [
-                    options.server, "--database", str(place), "--listen", f"127.0.0.1:{port}", "--connections-per-address", "1500",
-                    "--api-limit", "1000000", "--long-requests", "2000", "--long-seconds", "1000000",
-                ], port, self.environment, self.folder))  # fmt: skip
+                programs.append(self.serve(name, place))
                 session = log_in(programs[-1], "ada")
                 cookie, bearer = {"Cookie": browser_cookies(programs[-1], session)}, {"Authorization": f"Bearer {session}"}
                 for title, paths, fields in [
-                    ("list", ["/articles"], cookie), ("article", [f"/articles/{slug}" for slug in slugs], cookie),
+                    ("list", ["/articles"], cookie), ("article", [f"/articles/{slug}" for slug in self.slugs()], cookie),
                     ("unread", ["/articles?unread=1"], cookie), ("api list", ["/api/v1/articles"], bearer),
                 ]:  # fmt: skip
                     routes.setdefault(title, []).append(Route(title, programs[-1], paths, fields, self.folder))
@@ -210,9 +272,9 @@ def main():
     parser.add_argument("--imported", type=int, default=20_000, help="the number of articles for the rate of imports")
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--part", action="append", choices=["import", "operations", "search", "pages"])
+    parser.add_argument("--part", action="append", choices=PARTS)
     options = parser.parse_args()
-    parts = options.part or ["import", "operations", "search", "pages"]
+    parts = options.part or PARTS
     with tempfile.TemporaryDirectory() as place:
         bench = Bench(options, pathlib.Path(place))
         try:
@@ -230,6 +292,8 @@ def main():
                 bench.engines("search", bench.file, bench.url)
             if "pages" in parts:
                 bench.pages()
+            if "servers" in parts:
+                bench.servers()
         finally:
             bench.stop()
 
