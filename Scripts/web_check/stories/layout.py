@@ -38,7 +38,7 @@ def articles():
         "slug": f"long-{index}", "title": words[:30 + index % 5 * 18], "authors": ["Ann Author", "Ben Writer"], "tags": ["long", "web"],
         "format": "markdown", "published": f"2025-03-{index % 28 + 1:02d}T08:{index % 60:02d}:00Z",
         "summary": "A look at how the parts of a build fit together, with numbers, mistakes, and two photographs of the result.",
-        "body": "A paragraph of words. " * 200}) for index in range(30))
+        "body": "A paragraph of words. " * 100 + "A zebra crosses it. " + "A paragraph of words. " * 100}) for index in range(30))
 
 
 def dense(browser, inspect):
@@ -90,6 +90,37 @@ def still(browser, inspect):
                 button.click()
                 browser.wait(lambda: browser.said, f"{key} says nothing at {path}")
                 browser.expect(browser.script(PLACES) == before, f"{key} moves the page at {path} in {width}×{height}")
+    browser.look(1280, 900, "light")
+
+
+def opened(browser, inspect):
+    """The rows stay where they are when the user opens an article beside them."""
+    browser.site.seed("long.jsonl", articles())
+    browser.log_in("rita")
+    browser.look(*DESKTOP[:2], "light")
+    browser.open("/articles?tag=long")
+    tops = "return [...document.querySelectorAll('.row h2')].map(e => Math.round(e.getBoundingClientRect().top)).slice(0, 2)"
+    before = browser.script(tops)
+    browser.go(browser.find(".row h2 a"))
+    browser.expect(browser.all("#list .row") and browser.script(tops) == before,
+                   f"the rows were at {before} and are at {browser.script(tops)}")
+    browser.look(1280, 900, "light")
+
+
+def matches(browser, inspect):
+    """The results of a search show the words that were found."""
+    browser.site.seed("long.jsonl", articles())
+    browser.log_in("rita")
+    for width, height, is_phone in [DESKTOP, PHONE]:
+        browser.look(width, height, "light", is_phone)
+        browser.open("/articles?search=zebra")
+        hidden = browser.script("""
+            return [...document.querySelectorAll('.row .excerpt')].filter(line => {
+                const mark = line.querySelector('mark');
+                return !mark || mark.getBoundingClientRect().right > line.getBoundingClientRect().right;
+            }).length;
+        """)
+        browser.expect(browser.all(".row .excerpt") and not hidden, f"{hidden} rows hide what was found in {width}×{height}")
     browser.look(1280, 900, "light")
 
 
@@ -168,4 +199,4 @@ def above(browser, inspect):
     browser.look(1280, 900, "light")
 
 
-STORIES = [dense, text_first, still, selected, panes, above]
+STORIES = [dense, text_first, still, opened, matches, selected, panes, above]

@@ -42,8 +42,9 @@ package struct SearchMarker {
 
     /// The maximum number of bytes of a text that are examined.
     private static let reach = 256 << 10
-    /// The approximate length of an excerpt in bytes, and the length of its part before the first match.
-    private static let (length, before) = (200, 60)
+    /// The approximate length of an excerpt in bytes, and the length of its part before the first match. Many lists have
+    /// room for 40 characters in a line, and must show the match.
+    private static let (length, before) = (200, 20)
 
     /// Returns the title with the matches marked.
     /// - Parameter mark: the sign of the language (``WordStem/mark(language:texts:)``).
