@@ -37,17 +37,17 @@ struct AccountScreen: Sendable {
     private var openings: [Action] {
         let openings: [(label: String, place: AppRoute, purpose: Action.Purpose)] =
             [
+                ("Appearance", .appearance, .appearance),
+                ("Change password", .password, .password),
+                ("Second factor", .secondFactorSettings, .other),
                 ("Sessions", .sessions, .sessions),
                 ("API tokens", .tokens, .other),
                 ("Feed address", .feedAddress, .other),
-                ("Change password", .password, .password),
-                ("Second factor", .secondFactorSettings, .other),
                 ("Change name", .name, .other),
                 ("Change region", .region, .other),
-                ("Delete account", .deletion, .other),
-                ("Appearance", .appearance, .appearance),
                 ("Users", .users, .other),
                 ("Audit log", .audit, .other),
+                ("Delete account", .deletion, .other),
             ]
         return openings.filter { $0.place.isOpen(to: session) }.map {
             Action($0.label, .open($0.place), for: $0.purpose)

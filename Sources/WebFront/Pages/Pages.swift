@@ -86,7 +86,7 @@ struct Pages: Sendable {
             frame.html(
                 title: title,
                 main: """
-                    <div class="placeholder">\(Icon.closed.html)<h1>\(title)</h1><p>\(sentence: text)</p>
+                    <div class="placeholder">\(Icon.closed.html)<h1>\(title)</h1><p>\(sentence: text.asSentence)</p>
                     <p><a class="button" href="/articles">Go to the articles</a></p></div>
                     """),
             status: status)
