@@ -13,7 +13,7 @@ struct ReaderStoryTests {
             try await screen.press("S")
             try await screen.wait(for: " 1/2\n")
             try await screen.press("r")
-            try await screen.wait(for: "Articles unread")
+            try await screen.wait(for: "the unread articles") { $0.hasPrefix(" Unread ") }
             try await screen.write("/19 of 7")
             try await screen.wait(for: "one article") { $0.contains("Title 19 of 7") && $0.contains(" 1/1\n") }
             try await screen.press("Enter")
@@ -24,9 +24,9 @@ struct ReaderStoryTests {
             try await screen.wait(for: "Title 56 of 8")
             try await screen.press("Enter")
             try await screen.press("q")
-            try await screen.wait(for: "Articles unread") { $0.contains("Articles unread") && $0.contains(" 1/60\n") }
+            try await screen.wait(for: "all unread articles") { $0.hasPrefix(" Unread ") && $0.contains(" 1/60\n") }
             try await screen.press("q")
-            try await screen.wait(for: "the whole list") { !$0.contains("Articles unread") && $0.contains(" 1/60\n") }
+            try await screen.wait(for: "the whole list") { !$0.hasPrefix(" Unread ") && $0.contains(" 1/60\n") }
             try await screen.press("S")
             try await screen.wait(for: " 1/2\n")
             try await screen.press("x")

@@ -144,7 +144,7 @@ struct ReaderTests {
             #expect(library.contains("KIND") && library.contains("Starred"))
             try await screen.press("j")
             try await screen.press("Enter")
-            try await screen.wait(for: "Articles unread")
+            try await screen.wait(for: "the unread articles") { $0.hasPrefix(" Unread ") }
             try await screen.press("Enter")
             try await screen.wait(for: "Body of")
             try await screen.press("f")

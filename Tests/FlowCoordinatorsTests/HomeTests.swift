@@ -52,6 +52,15 @@ struct HomeTests {
         #expect(try await slugs(application.screen) == ["article-2", "article-1"])
     }
 
+    @Test("An empty library leads to the first way to add articles")
+    func emptyLibrary() async throws {
+        let application = try await reader(of: 0)
+        try await application.send(try #require(try await application.screen.list?.emptyAction).event)
+        let list = try #require(try await application.screen.list)
+        #expect(list.placeholder == "The library is empty.")
+        #expect(list.emptyAction?.label == "Subscribe")
+    }
+
     @Test("If nothing is unread, the start says so and leads to all articles")
     func nothingUnread() async throws {
         let application = try await reader(of: 1)
@@ -65,11 +74,21 @@ struct HomeTests {
         #expect(try await slugs(application.screen) == ["article-1"])
     }
 
-    @Test("If a search finds no unread article, the list leads to the same search in all articles")
+    @Test("A search that begins with the unread articles looks in all articles, and ends where it began")
     func search() async throws {
         let application = try await reader()
         try await application.chooseRow("article-2")
         try await application.back()
+        try await application.send(.searched("body 2"))
+        #expect(try await slugs(application.screen) == ["article-2"])
+        try await application.send(.searched(""))
+        #expect(application.stack == ["/articles?unread=yes"])
+    }
+
+    @Test("If a search in starred articles finds none, the list leads to the same search in all articles")
+    func starredSearch() async throws {
+        let application = try await reader()
+        try await application.send(.marksChosen(MarkCondition(isStarred: true)))
         try await application.send(.searched("body 2"))
         let list = try #require(try await application.screen.list)
         #expect(list.rows.isEmpty && list.placeholder == "No article matches.")

@@ -80,7 +80,7 @@ def library(browser, inspect):
     row = browser.driver.find_element("xpath", "//li[.//a[text()='filler']]").text
     browser.expect("120" in row, f"the library says “{row}”")
     browser.choose("Unread")
-    browser.says("Articles unread")
+    browser.says("Unread")
     browser.go(browser.find(".row h2 a"))
     browser.go(browser.find("article .facts a[href*='author=']"))
     browser.says("Articles by ")

@@ -46,6 +46,14 @@ extension ArticleList {
         }
     }
 
+    /// The list in which a search looks that begins in this list. The unread articles are the first list that users see,
+    /// so a search there also looks in the articles that they have read.
+    package var searched: ArticleList {
+        var list = self
+        if query.search == nil, query.marks == MarkCondition(isRead: false) { list.query.marks = MarkCondition() }
+        return list
+    }
+
     /// Returns the list with more articles after the last one of `page`, which is its present page. If the list has its
     /// full size, the same number is removed at the beginning.
     package func grown(after page: ArticlePage) -> ArticleList {

@@ -339,14 +339,14 @@ final class ArticleCoordinator: Coordinator {
     /// Shows the results of a search. If the user clears the search, the list returns to the range where the search
     /// began.
     private func search(for text: String, in list: ArticleList) {
-        var query = list.query
+        var query = list.searched.query
         query.search = SearchQuery(SearchQuery.dated(text, now: environment.clock()))?.unfinished
         if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
         if list.query.search == nil { rangeBeforeSearch = range(of: list) }
         let found =
-            rangeBeforeSearch.flatMap { $0.list.query == query ? $0 : nil }
+            rangeBeforeSearch.flatMap { $0.list.searched.query == query ? $0 : nil }
             ?? ListRange(ArticleList(query: query))
         reach(.search) { found }
     }

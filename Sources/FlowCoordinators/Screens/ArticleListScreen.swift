@@ -49,7 +49,6 @@ struct ArticleListScreen: Sendable {
     ]
 
     var screen: Screen {
-        let words = list.query.words
         let columns = columns
         let cells = columns.map(\.cell)
         var shown = List(
@@ -64,17 +63,30 @@ struct ArticleListScreen: Sendable {
             },
             search: list.query.search?.typed ?? "", current: current.map { String($0) })
         shown.settings = settings
-        if page.summaries.isEmpty, marks != nil, !list.query.marks.isEmpty {
+        if !isNarrowed {
+            shown.emptyAction = additions.first
+        } else if page.summaries.isEmpty, marks != nil, !list.query.marks.isEmpty {
             shown.emptyAction = Action(
                 list.query.search == nil ? "Show all articles" : "Search all articles", .marksChosen(MarkCondition()))
         }
         return Screen(
-            title: words.isEmpty ? "Articles" : "Articles \(words)", content: .list(shown), actions: actions,
+            title: title, content: .list(shown), actions: actions,
             notice: listed.missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
             model: .articles(page, total: range.total, marks: marks))
     }
 
     private var list: ArticleList { range.list }
+
+    private var title: String {
+        let words = list.query.words
+        if words.isEmpty { return "Articles" }
+        // Only the marks are a filter.
+        let marks = list.query.marks
+        guard list.query == ArticleQuery(marks: marks, sort: list.query.sort),
+            let label = Self.narrowings.first(where: { $0.1 == marks })?.0
+        else { return "Articles \(words)" }
+        return label
+    }
 
     private var placeholder: String {
         if !isNarrowed { return "The library is empty." }

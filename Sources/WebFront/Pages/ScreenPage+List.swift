@@ -6,7 +6,8 @@ internal import Text
 extension ScreenPage {
     /// The search field. A search keeps the other filters of the list.
     func search(_ list: List) -> HTML? {
-        guard let text = list.search, let path = RoutePath(parsing: place.path) else { return nil }
+        let searched = if case .articles(let list) = place { AppRoute.articles(list.searched) } else { place }
+        guard let text = list.search, let path = RoutePath(parsing: searched.path) else { return nil }
         let other = path.parameters.filter { !["search", "cursor"].contains($0.key) }.sorted { $0.key < $1.key }
             .map { "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">" as HTML }
         return """
