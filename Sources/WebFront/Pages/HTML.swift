@@ -85,7 +85,11 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         // may combine with the last character.
         var text = text
         let isPlain = text.withUTF8 { text in
-            let isPlain = text.prefix(count + 1).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+            var bits: UInt8 = 0
+            for byte in UnsafeBufferPointer(rebasing: text.prefix(count + 1)) {
+                bits |= byte | (byte == UInt8(ascii: "\r") ? 0x80 : 0)
+            }
+            let isPlain = bits < 0x80
             if isPlain { bytes.append(escaping: UnsafeBufferPointer(rebasing: text.prefix(count))) }
             return isPlain
         }

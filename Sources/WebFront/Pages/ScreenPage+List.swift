@@ -64,7 +64,8 @@ extension ScreenPage {
         let pane = ScreenPage(
             screen: screen, place: .articles(list), address: PlaceAddress(.articles(list)), frame: frame,
             images: images, pictures: [:], texts: texts, linksAreSafe: linksAreSafe, filled: FormValues(),
-            beneath: PlaceAddress(.articles(list)).list(beneath: .articles(list)).map { PlaceAddress.parameter(above: $0) },
+            beneath: PlaceAddress(.articles(list)).list(beneath: .articles(list))
+                .map { PlaceAddress.parameter(above: $0) },
             canGoBack: false, now: now)
         page += """
             \(pane.head(of: shown, title: "<p class=\"h1\" dir=\"auto\">\(screen.title)</p>"))\
@@ -132,7 +133,7 @@ extension ScreenPage {
             page.add("\">")
             addName(row.text(at: names) ?? "Untitled", of: row, id: name, to: &page)
             page.add("</h2><p class=\"facts\">")
-            Self.addMarks(shown, to: &page)
+            page += Self.signs[Int(shown.rawValue)]
             for place in others where row.cells.indices.contains(place) {
                 addFact(row.cells[place], link: links[place], to: &page)
             }
@@ -278,22 +279,15 @@ extension ScreenPage {
         "<p class=\"excerpt\" dir=\"auto\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
-    /// Adds the marks for screen readers. Others see them on the buttons of the row, except for the note.
-    private static func addMarks(_ marks: List.Marks, to page: inout HTML) {
-        guard !marks.isEmpty else { return }
+    /// The marks for screen readers, for each combination. Others see them on the buttons of the row, except for the note.
+    private static let signs = (UInt8(0)..<16).map { bits -> HTML in
+        let marks = List.Marks(rawValue: bits)
+        guard !marks.isEmpty else { return "" }
         let isNoted = marks.contains(.noted)
-        page.add("<span class=\"")
-        page.add(isNoted ? "signs" : "unseen")
-        page.add("\" role=\"img\" aria-label=\"")
-        var isFirst = true
-        for (mark, _, meaning) in List.Marks.all where marks.contains(mark) {
-            if !isFirst { page.add(", ") }
-            page.add(text: meaning)
-            isFirst = false
-        }
-        page.add("\">")
-        if isNoted { page += Icon.note.html }
-        page.add("</span>")
+        let meanings = List.Marks.all.filter { marks.contains($0.mark) }.map(\.meaning).joined(separator: ", ")
+        return """
+            <span class="\(isNoted ? "signs" : "unseen")" role="img" aria-label="\(meanings)">\(isNoted ? Icon.note.html : nil)</span>
+            """
     }
 
     /// The links and buttons to other rows of the list.
