@@ -15,6 +15,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
     /// The limits of a search.
     var bounds = ArticleSearch.Bounds()
+    private let recentViews = RecentViews()
 
     /// Returns the same repository with another time limit for searches. See `ArticleRepository`.
     package func limitingSearches(to time: Duration?) -> SQLiteArticleRepository {
@@ -307,26 +308,42 @@ package struct SQLiteArticleRepository: ArticleRepository {
         if let list = parts.list, list.query.search != nil {
             found = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
         }
+        // Read the version before the data: see `LibraryVersions`.
+        let version = try translating { try database.database.version() }
+        let recent = found == nil ? version.flatMap { recentViews.view(parts, of: user, at: $0) } : nil
+        if let recent, parts.article == nil { return recent }
         // Each snapshot costs the checks of the file and the locks, so the other parts share one.
-        return try database.read { snapshot in
-            var view = ReadingView()
-            view.page = found
-            if found == nil, let list = parts.list {
-                var page = try Self.page(of: list.query, after: list.cursor, limit: list.limit, in: snapshot)
-                if list.counts {
-                    page.total =
-                        try page.totalWithoutCounting(after: list.cursor) ?? Self.count(list.query, in: snapshot)
-                }
-                view.page = page
-            }
-            if let article = parts.article { view.article = try Self.article(article, in: snapshot) }
-            let ids = (view.page?.summaries.map(\.id) ?? []) + (view.article.map { [$0.id] } ?? [])
-            if !ids.isEmpty { view.marks = try MarkRow.marks(of: ids, by: user, in: snapshot) }
-            view.outline = try parts.sources.map {
-                try SQLiteMarkRepository.outline(of: user, sources: $0, in: snapshot)
-            }
-            return view
+        let (view, article, marks) = try database.read { snapshot in
+            let article = try parts.article.flatMap { try Self.article($0, in: snapshot) }
+            return (
+                try recent ?? Self.view(parts, with: found, of: user, in: snapshot), article,
+                try article.map { try MarkRow.marks(of: [$0.id], by: user, in: snapshot) }
+            )
         }
+        if recent == nil, found == nil, let version { recentViews.save(view, parts, of: user, at: version) }
+        var whole = view
+        whole.article = article
+        whole.marks.merge(marks ?? [:]) { $1 }
+        return whole
+    }
+
+    /// Returns the parts of a page without the article.
+    private static func view(
+        _ parts: ReadingParts, with found: ArticlePage?, of user: Int64, in snapshot: Snapshot
+    ) throws -> ReadingView {
+        var view = ReadingView()
+        view.page = found
+        if found == nil, let list = parts.list {
+            var page = try page(of: list.query, after: list.cursor, limit: list.limit, in: snapshot)
+            if list.counts {
+                page.total = try page.totalWithoutCounting(after: list.cursor) ?? count(list.query, in: snapshot)
+            }
+            view.page = page
+        }
+        let ids = view.page?.summaries.map(\.id) ?? []
+        if !ids.isEmpty { view.marks = try MarkRow.marks(of: ids, by: user, in: snapshot) }
+        view.outline = try parts.sources.map { try SQLiteMarkRepository.outline(of: user, sources: $0, in: snapshot) }
+        return view
     }
 
     private static func article(_ reference: ArticleReference, in snapshot: Snapshot) throws -> Article? {
