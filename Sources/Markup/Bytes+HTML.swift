@@ -43,7 +43,7 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func indexNeedingCareInHTML(from start: Int) -> Int? {
         var index = start
         let bytes = UnsafeRawBufferPointer(self)
-        // Most texts have no such byte, so check 8 bytes at once.
+        // Such a byte is rare, so check 8 bytes at once.
         while index + 8 <= count, !bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).needsCareInHTML {
             index += 8
         }

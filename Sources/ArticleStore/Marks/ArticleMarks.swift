@@ -10,8 +10,8 @@ public struct ArticleMarks: Sendable, Hashable {
         /// The time of the last change; nil if the mark never changed.
         public var changed: Date?
 
-        /// Creates a mark.
         // Inlined, so that the generic type is resolved at compile time.
+        /// Creates a mark.
         @inlinable
         public init(_ value: Value, changed: Date? = nil) {
             self.value = value

@@ -57,7 +57,8 @@ extension ArticleMarks {
         actions.reserveCapacity(5)
         actions.append(
             isRead
-                ? Action(keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), references), for: .unread)
+                ? Action(
+                    keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), references), for: .unread)
                 : Action("Mark as read", .marked(.read(true), references), for: .read))
         actions.append(
             starred.value
