@@ -33,7 +33,7 @@ final class RecentViews: Sendable {
     private let state = Mutex(State())
     private let maximum: Int
 
-    /// - Parameter maximum: the maximum number of articles and sources in all views. One takes about 1 KB.
+    /// - Parameter maximum: the maximum number of articles and sources in all views. Each takes about 1 KB.
     init(maximum: Int = 5_000) { self.maximum = maximum }
 
     /// Returns the parts of a page except for the article, if they were read at this version.
