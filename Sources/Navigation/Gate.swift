@@ -123,7 +123,8 @@ public struct Gate<R: Route>: Sendable {
         if let section = state.section {
             if !declares(section) { state.returnToSection(first, discarding: section) }
         } else {
-            let waiting = state.deferred?.target.section
+            // Another subject does not get the target, so its section does not count either.
+            let waiting = state.deferred.flatMap { [nil, subject].contains($0.subject) ? $0.target.section : nil }
             state.section = waiting.flatMap { declares($0) ? $0 : nil } ?? first
         }
     }

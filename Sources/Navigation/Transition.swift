@@ -34,7 +34,8 @@ public enum Transition<R: Route>: Hashable, Sendable {
     case back(FrameID)
 
     /// Replaces the stack with a target: `show([A, C])`: `[A, B*]` → `[A, C*]`. If the target is in a section, that
-    /// section is selected, and the other sections do not change.
+    /// section is selected, and the other sections do not change. Without sections, that section is only remembered while
+    /// the target waits behind an entrance.
     ///
     /// Equal frames from the bottom up are kept, with their flows. After `show([])`, the ``Gate`` decides what is
     /// shown.
@@ -116,8 +117,12 @@ extension NavigationState {
             guard let index = frames.firstIndex(where: { $0.id == frame }) else { throw .noSuchFrame(frame) }
             next.frames.removeSubrange((index + 1)...)
         case .show(let target):
-            if let section = target.section { try requireSection(section) }
-            for other in target.others { try requireSection(other.section) }
+            // Before the log-in there may be no sections. A target that waits behind the entrance remembers its section.
+            if !sections.isEmpty {
+                for section in [target.section].compactMap(\.self) + target.others.map(\.section) {
+                    try requireSection(section)
+                }
+            }
             next.show(target)
         case .end(let flow):
             guard allFrames.contains(where: { $0.flow == flow }) else { throw .noSuchFlow(flow) }

@@ -70,6 +70,30 @@ struct SectionGateTests {
         #expect(gate("ada").judging(waiting).sectionsPicture == "one [], two [/b/1, /b/2*], three []")
     }
 
+    @Test("A target remembers its section also if there are no sections before the log-in")
+    func deferredWithoutSections() throws {
+        let signedOut = gate(nil, sections: false)
+        let target = Target<Page>(["/b/1", "/b/2"]).in("two")
+        let waiting = signedOut.judging(try signedOut.judging(State(["/login/name"])).applying(.show(target)))
+        #expect(waiting.section == nil && waiting.picture == "[/login/name*]")
+        #expect(gate("ada").judging(waiting).sectionsPicture == "one [], two [/b/1, /b/2*], three []")
+    }
+
+    @Test("Without sections, an admitted target of a section is a stack as any other")
+    func admittedWithoutSections() throws {
+        let signedOut = gate(nil, sections: false)
+        let shown = signedOut.judging(try State(["/c/9"]).applying(.show(Target(["/c/1", "/c/2"]).in("three"))))
+        #expect(shown.section == nil && shown.deferred == nil && shown.picture == "[/c/1, /c/2*]")
+    }
+
+    @Test("The section of a target that waits for another user is not selected")
+    func deferredForAnother() throws {
+        let before = try adas(.push("/a/2"), .select("two"), .push("/b/2"))
+        let expired = gate(nil, sections: false).judging(before)
+        #expect(expired.deferred?.target.section == "two")
+        #expect(gate("bob").judging(expired).sectionsPicture == "one [/a/1*], two [], three []")
+    }
+
     @Test("A target waits in its section while another is selected, and is put there without selecting it")
     func deferredBehind() throws {
         let here = gate(nil).judging(State())
