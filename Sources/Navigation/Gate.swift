@@ -66,8 +66,9 @@ public struct Gate<R: Route>: Sendable {
     ///    selected, the first section is selected.
     /// 3. If a target is deferred and its entrance is gone, the target is shown, but only if this subject or nobody
     ///    asked for it, and only if it no longer needs the same entrance. So a user who leaves the login screen does
-    ///    not return to the target later. If the user has selected another section than that of the target, the target
-    ///    is put into its section, and the selected section stays selected.
+    ///    not return to the target later. If no section is selected, that of the target is. If the user has selected
+    ///    another section than that of the target, the target is put into its section, and the selected section stays
+    ///    selected.
     /// 4. In each section that is not selected, the lowest frame that is not admitted and all frames above it are
     ///    removed. If the subject has left, or the gate does not declare sections, all their frames are removed.
     /// 5. The lowest frame on the stack that is not admitted and all frames above it are removed. The entrance of that
@@ -83,6 +84,7 @@ public struct Gate<R: Route>: Sendable {
         state.subject = subject
         arrange(&state)
         resume(&state)
+        selectSection(of: &state)
         bar(&state, asker: proposed.subject ?? subject, closesOthers: isLeft || sections.isEmpty)
         if sections.isEmpty {
             state.section = nil
@@ -113,20 +115,22 @@ public struct Gate<R: Route>: Sendable {
 
     private func declares(_ section: SectionID) -> Bool { sections.contains { $0.id == section } }
 
-    /// Gives the state the sections of the gate, and selects one of them.
+    /// Gives the state the sections of the gate.
     private func arrange(_ state: inout NavigationState<R>) {
         state.sections = sections
         // Without sections, the other stacks are removed later, because they may have to wait behind an entrance.
         guard let first = sections.first?.id else { return }
         state.parked.removeAll { !declares($0.section) }
         state.history.removeAll { !declares($0) }
-        if let section = state.section {
-            if !declares(section) { state.returnToSection(first, discarding: section) }
-        } else {
-            // Another subject does not get the target, so its section does not count either.
-            let waiting = state.deferred.flatMap { [nil, subject].contains($0.subject) ? $0.target.section : nil }
-            state.section = waiting.flatMap { declares($0) ? $0 : nil } ?? first
-        }
+        if let section = state.section, !declares(section) { state.returnToSection(first, discarding: section) }
+    }
+
+    /// Selects the section of a target that still waits, or the first one, if no section is selected.
+    private func selectSection(of state: inout NavigationState<R>) {
+        guard state.section == nil else { return }
+        // Another subject does not get the target, so its section does not count either.
+        let waiting = state.deferred.flatMap { [nil, subject].contains($0.subject) ? $0.target.section : nil }
+        state.section = waiting.flatMap { declares($0) ? $0 : nil } ?? sections.first?.id
     }
 
     /// Stops deferring a target whose entrance was left, or will be removed because it is no longer admitted.
@@ -149,7 +153,7 @@ public struct Gate<R: Route>: Sendable {
             target.section = nil
             return state.show(target)
         }
-        guard section != state.section else { return state.show(target) }
+        if state.section.map({ $0 == section }) ?? declares(section) { return state.show(target) }
         target.others.insert(.init(section: section, frames: target.frames), at: 0)
         for other in target.others where declares(other.section) { state.showBehind(other) }
     }

@@ -13,7 +13,7 @@ package struct ApplicationModel: ReaderModel {
     /// The state of the application.
     package var state: NavigationState<AppRoute> { application.navigator.state }
 
-    /// The frames of the application's stack.
+    /// The frames of the selected section.
     package var stack: [StackEntry] { state.frames.map { Self.entry(of: $0.route) } }
 
     /// The places that wait behind the login.
@@ -68,8 +68,8 @@ package struct ApplicationModel: ReaderModel {
         return application.navigator.state.top?.id == frames[index].id
     }
 
-    /// Replaces the stack of the application.
-    package func go(to place: AppRoute) async throws { try await application.go(to: place) }
+    /// Goes to the place, in its section.
+    package func go(to place: AppRoute) async throws -> Bool { try await application.go(to: place) }
 
     /// Sets the function to call when work has a result.
     package func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }

@@ -6,7 +6,7 @@ package import Terminal
 package protocol ReaderModel {
     /// The state of navigation, which has the visible places of each width.
     var state: NavigationState<AppRoute> { get }
-    /// The frames of the state, lowest first. The session stores a view for each entry until it is removed.
+    /// The frames of the selected section, lowest first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
     /// The entries that come back after the same user logs in; empty while a user is signed in.
     var waiting: [StackEntry] { get }
@@ -37,8 +37,10 @@ package protocol ReaderModel {
     /// Goes back to the entry at an index of the stack. Returns false if another entry is on top then, because leaving
     /// would lose something.
     func back(to index: Int) async throws -> Bool
-    /// Replaces the stack with a place of the sidebar and the places below it.
-    func go(to place: AppRoute) async throws
+    /// Goes to a place of the sidebar: selects the section whose lowest place it is, or shows it in its section.
+    ///
+    /// - Returns: whether the place is already shown, so that the session must scroll to the top.
+    func go(to place: AppRoute) async throws -> Bool
 
     /// Calls `ring`, on any thread, when background work has a result. Pass nil to stop.
     func watch(_ ring: (@Sendable () -> Void)?)

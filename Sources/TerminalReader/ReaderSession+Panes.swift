@@ -140,7 +140,8 @@ extension ReaderSession {
         }
         guard let columns = layout(isSplit: true, hasSidebar: true).sidebar else { return }
         let view = ReaderView(
-            new, size: terminal.size, theme: theme, keys: keys, isRoot: stack.count <= 1, columns: columns)
+            new, size: terminal.size, theme: theme, keys: keys, isRoot: stack.count <= 1 && isInFirstSection,
+            columns: columns)
         sidebar = SidebarLevel(
             sidebar: new, view: view, state: view.fitted(before?.state ?? ViewState(), from: before?.view))
         if focus != .sidebar, var state = sidebar?.state {

@@ -1,6 +1,7 @@
 import ArticleStore
 package import FlowCoordinators
 import Markup
+import Navigation
 import Synchronization
 package import Terminal
 import Text
@@ -55,7 +56,12 @@ package final class ReaderSession {
     private let whileIdle: (@Sendable () async -> Void)?
     /// The idle task; nil before it starts.
     private var chore: Task<Void, Never>?
+    /// The entries of the selected section.
     var stack: [Level] = []
+    /// The selected section; nil before the login.
+    private var section: SectionID?
+    /// The entries of the other sections that the user has visited.
+    private var parked: [SectionID: [Level]] = [:]
     var sidebar: SidebarLevel?
     /// The pane that the user chose; nil for the pane of the entry on top.
     var chosenPane: Pane?
@@ -336,7 +342,12 @@ package final class ReaderSession {
             isFollowing = false
             heading = nil
             chosenPane = nil
-            await attempt { try await model.go(to: place) }
+            var isAtTop = false
+            await attempt { isAtTop = try await model.go(to: place) }
+            guard isAtTop, let top = stack.indices.last,
+                let step = stack[top].view?.scrollToTop(&stack[top].state)
+            else { return true }
+            return await perform(step, at: top)
         case .suspend:
             terminal.suspend()
             shown = nil
@@ -538,19 +549,23 @@ package final class ReaderSession {
     func show(_ screen: Screen, with whole: ReaderView? = nil) {
         let entries = model.stack
         let left = stack.last
-        let isOther = entries.last?.id != left?.entry.id
-        if isOther {
+        let isOtherSection = section != nil && model.state.section.map { $0 != section } ?? false
+        if isOtherSection || entries.last?.id != left?.entry.id {
             leave()
             chosenPane = nil
             listFollows = true
         }
+        if isOtherSection { exchangeStacks() }
+        section = model.state.section
+        // A log-out empties the other sections.
+        parked = parked.filter { !model.state.frames(in: $0.key).isEmpty }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
-        let isBack = kept == entries.count && kept < stack.count
+        let isBack = !isOtherSection && kept == entries.count && kept < stack.count
         let waiting = Set(model.waiting.map(\.id))
         for level in stack[kept...] where waiting.contains(level.entry.id) {
             drafts[level.entry.id] = level.view?.draft(level.state)
         }
-        if kept == 0 {
+        if kept == 0, !isOtherSection {
             let ids = waiting.union(entries.map(\.id))
             drafts = drafts.filter { ids.contains($0.key) }
         }
@@ -577,6 +592,15 @@ package final class ReaderSession {
         openHeading(on: screen)
     }
 
+    /// Keeps the entries of the section that was left, and continues with those of the section that is selected now.
+    private func exchangeStacks() {
+        if let section { parked[section] = stack }
+        stack = model.state.section.flatMap { parked.removeValue(forKey: $0) } ?? []
+    }
+
+    /// Whether going back from the lowest entry ends the session.
+    var isInFirstSection: Bool { model.state.section == model.state.sections.first?.id }
+
     /// Lays out the screen of an entry for its pane, and adapts the state of the entry.
     func layOut(_ screen: Screen, at index: Int, with whole: ReaderView? = nil) {
         let before = stack[index].view
@@ -585,7 +609,8 @@ package final class ReaderSession {
         let isTop = index == stack.count - 1
         let view = ReaderView(
             screen, size: terminal.size, theme: theme, keys: keys, textWidth: model.textWidth,
-            isRoot: index == 0 && isTop, columns: isTop ? layout.topColumns : layout.columns(of: .list),
+            isRoot: index == 0 && isTop && isInFirstSection,
+            columns: isTop ? layout.topColumns : layout.columns(of: .list),
             panes: paneMode, isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.readingPosition != nil),
             reusing: whole ?? before)
         stack[index].view = view

@@ -14,7 +14,7 @@ struct ReaderView: Sendable {
     let screen: Screen
     let size: Size
     let theme: Theme
-    /// Whether it is the lowest screen, so that going back quits.
+    /// Whether it is the lowest screen of the first section, so that going back quits.
     private let isRoot: Bool
     private let actions: [Action]
     private let keys: KeyMap
@@ -25,7 +25,7 @@ struct ReaderView: Sendable {
     private let panes: PaneMode
 
     /// - Parameters:
-    ///   - isRoot: whether it is the lowest screen, so that going back quits.
+    ///   - isRoot: whether it is the lowest screen of the first section, so that going back quits.
     ///   - keys: the keys.
     ///   - textWidth: the width of running text, if there is enough space.
     ///   - columns: the columns of its pane; nil for all columns.
@@ -224,7 +224,16 @@ struct ReaderView: Sendable {
 
     /// Handles an event: changes the state, and returns a step for the session.
     func handle(_ event: InputEvent, _ state: inout ViewState) -> SessionStep? {
-        switch intent(of: event, &state) {
+        step(of: intent(of: event, &state), &state)
+    }
+
+    /// Scrolls to the top. Returns a step if the first rows must be loaded.
+    func scrollToTop(_ state: inout ViewState) -> SessionStep? {
+        step(of: content.perform(.first, &state), &state)
+    }
+
+    private func step(of intent: Intent?, _ state: inout ViewState) -> SessionStep? {
+        switch intent {
         case nil: return nil
         case .perform(let step)?: return step
         case .ask(let text, let event)?:

@@ -12,7 +12,7 @@ struct AppearanceTests {
         try await application.coordinator.start(at: .appearance)
         #expect(application.coordinator.appearance == .default)
         try await application.logIn("ada")
-        #expect(application.stack == ["/articles", "/account", "/appearance"])
+        #expect(application.stack == ["/account", "/appearance"])
         #expect(
             try await application.screen.list?.rows.map(\.cells[0].text) == ["default", "dark", "light", "contrast"])
         let before = try await application.screen.list?.rows.map(\.cells[1]) ?? []

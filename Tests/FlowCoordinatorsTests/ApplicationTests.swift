@@ -45,7 +45,7 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .article("article-1"))
         #expect(application.stack == ["/welcome", "/login"])
         try await application.logIn()
-        #expect(application.stack == ["/articles", "/articles/article-1"])
+        #expect(application.stack == ["/library", "/articles", "/articles/article-1"])
     }
 
     @Test("Leaving the login forgets the target")
@@ -92,7 +92,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/welcome", "/login"])
         #expect(try await application.screen.notice != nil)
         try await application.logIn()
-        #expect(application.stack == ["/articles", "/articles/article-1"])
+        #expect(application.stack == ["/library", "/articles", "/articles/article-1"])
     }
 
     @Test("The waiting target of one user is never shown to another")
@@ -327,7 +327,7 @@ struct ApplicationTests {
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: "typo"])
         #expect(application.place == "/account/password")
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
-        #expect(application.stack == ["/articles", "/account"])
+        #expect(application.stack == ["/account"])
         #expect(try await application.hasSucceeded)
 
         try await other.send(.open(.sessions))
@@ -363,13 +363,19 @@ struct ApplicationTests {
         try await application.register()
         try await application.coordinator.start(at: .account)
         try await application.logIn()
-        #expect(application.coordinator.navigator.coordinators.count == 2)
-        _ = try await application.coordinator.back()
-        #expect(application.coordinator.navigator.coordinators.count == 1)
-        weak let released = application.coordinator.navigator.coordinators.values.first
-        #expect(released != nil)
+        let navigator = application.coordinator.navigator
+        weak let account = navigator.coordinators.values.first
+        #expect(navigator.coordinators.count == 1 && account != nil)
+        try await application.choose("/users")
+        #expect(navigator.coordinators.count == 2)
+        try await application.back()
+        #expect(navigator.coordinators.count == 1)
+        // Back at the lowest place of a section shows the first section, and keeps the other one.
+        try await application.back()
+        #expect(navigator.coordinators.count == 2 && account != nil)
         try await application.choose("log-out")
-        #expect(released == nil)
+        #expect(account == nil)
+        #expect(navigator.coordinators.count == navigator.state.flows.count)
     }
 
     @Test("A notice belongs to the last action only")

@@ -27,7 +27,7 @@ struct FeedAddressTests {
     @Test("The address is made, shown once, replaced, and removed, and the screen says since when it exists")
     func life() async throws {
         let application = try await reader()
-        #expect(application.stack == ["/articles", "/account", "/account/feed"])
+        #expect(application.stack == ["/account", "/account/feed"])
         #expect(try await secret(in: application) == nil)
         #expect(try await application.screen.actions.count == 1)
         try await application.choose("newFeedAddressChosen")

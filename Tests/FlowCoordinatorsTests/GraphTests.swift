@@ -209,7 +209,7 @@ struct GraphTests {
             try await application.choose("library")
             try await application.chooseRow("swift")
             try await back(application)
-            try await back(application)
+            try await application.chooseRow("All articles")
             try await application.choose("only-unread")
             try await back(application)
             try await application.chooseRow("article-1")

@@ -48,7 +48,7 @@ struct HomeTests {
     @Test("Without marks, the start shows all articles")
     func withoutMarks() async throws {
         let application = try await reader(keepsMarks: false)
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/library", "/articles"])
         #expect(try await slugs(application.screen) == ["article-2", "article-1"])
     }
 

@@ -58,7 +58,7 @@ struct MarkTests {
         try await application.submit([.name: "a,b"])
         #expect(try await application.screen.notice?.error as? TagError == TagError(name: "a,b", use: .search))
         try await application.submit([.name: "Seconds"])
-        #expect(application.stack == ["/articles?search=2%2A"])
+        #expect(application.stack == ["/library", "/articles?search=2%2A"])
         #expect(try await application.hasSucceeded)
         try await application.choose("library")
         let row = try #require(try await application.screen.list?.rows.first { $0.cells[0].text == "search" })
@@ -86,7 +86,7 @@ struct MarkTests {
         #expect(try await application.screen.form?.fields.first?.value == "")
         // A link to the form leads back to its list.
         try await application.coordinator.start(at: .savingSearch(ArticleList(query: ArticleQuery(tag: "a"))))
-        #expect(application.stack == ["/articles?tag=a", "/searches/save?tag=a"])
+        #expect(application.stack == ["/library", "/articles?tag=a", "/searches/save?tag=a"])
         #expect(try await application.screen.actions.isEmpty)
     }
 
@@ -147,15 +147,15 @@ struct MarkTests {
         try await application.choose("only-unread")
         #expect(try await rows(application) == ["article-1 •"])
         // A second filter replaces the first, and back leads to the unfiltered list.
-        #expect(application.stack == ["/articles", "/articles?unread=yes"])
+        #expect(application.stack == ["/library", "/articles", "/articles?unread=yes"])
         try await application.back()
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/library", "/articles"])
         try await application.choose("only-starred")
         try await application.choose("everything")
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/library", "/articles"])
         try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(tag: "swift"))))
         try await application.choose("only-starred")
-        #expect(application.stack == ["/articles?tag=swift", "/articles?tag=swift&starred=yes"])
+        #expect(application.stack == ["/library", "/articles?tag=swift", "/articles?tag=swift&starred=yes"])
         try await application.choose("everything")
         #expect(application.place == "/articles")
     }

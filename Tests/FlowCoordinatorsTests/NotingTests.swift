@@ -39,7 +39,7 @@ struct NotingTests {
         #expect(application.place == "/articles/article-1/tags")
         #expect(try await field(in: application)?.isEmpty == true)
         try await application.fill([.tags: " one , two words,, ONE,"])
-        #expect(application.stack == ["/articles", "/articles/article-1"])
+        #expect(application.stack == ["/library", "/articles", "/articles/article-1"])
         #expect(try await application.hasSucceeded)
         #expect(try await tags(in: application) == ["one", "two words"])
         try await application.choose("own-tags")
@@ -61,7 +61,7 @@ struct NotingTests {
     @Test("A hundred tags are replaced by a hundred others, and an invalid one changes nothing")
     func limits() async throws {
         let application = try await reader(at: .ownTags("article-1"))
-        #expect(application.stack == ["/articles", "/articles/article-1", "/articles/article-1/tags"])
+        #expect(application.stack == ["/library", "/articles", "/articles/article-1", "/articles/article-1/tags"])
         func names(_ letter: String, _ count: Int) -> String {
             (1...count).map { "\(letter)\($0)" }.joined(separator: ",")
         }
@@ -210,7 +210,7 @@ struct NewTokenTests {
     func once() async throws {
         let application = try await maker()
         try await application.submit(Self.answers)
-        #expect(application.stack == ["/articles", "/account", "/account/tokens", "/account/tokens/made"])
+        #expect(application.stack == ["/account", "/account/tokens", "/account/tokens/made"])
         let text = try #require(try await shown(application))
         let session = try await application.auth.currentSession(token: try #require(SessionToken(text)))
         #expect(session?.apiToken?.scope == .write && session?.apiToken?.name == "backup")

@@ -27,7 +27,7 @@ struct OperatorTests {
     func deeds() async throws {
         let application = try await application()
         try await application.chooseRow("eve")
-        #expect(application.stack == ["/articles", "/account", "/users", "/users/2"])
+        #expect(application.stack == ["/account", "/users", "/users/2"])
         for action in try await application.screen.actions { #expect(action.confirmation != nil, "\(action.label)") }
         try await application.choose("make-editor")
         #expect(try await application.hasSucceeded)
@@ -38,7 +38,7 @@ struct OperatorTests {
         try await application.choose("enable")
         #expect(try await fact("State", in: application) == "active")
         try await application.choose("delete")
-        #expect(application.stack == ["/articles", "/account", "/users"])
+        #expect(application.stack == ["/account", "/users"])
         #expect(try await user("eve", in: application) == nil)
         let log = try await application.auth.events(matching: AuditQuery(), by: .system(user: "test"))
         #expect(Set(log.map(\.event.kind)).isSuperset(of: [.roleChanged, .disabled, .enabled, .deleted]))
@@ -114,7 +114,7 @@ struct OperatorTests {
         try await application.auth.setRole(.operator, of: Username("eve"), by: system)
         try await application.auth.setRole(.reader, of: Username("ada"), by: system)
         try await application.coordinator.reconsider()
-        #expect(application.stack == ["/articles", "/account"])
+        #expect(application.stack == ["/account"])
         #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
     }
 

@@ -50,7 +50,7 @@ struct RoleTests {
     @Test("An operator sees the list of users")
     func users() async throws {
         let application = try await application(as: .operator, at: .users)
-        #expect(application.stack == ["/articles", "/account", "/users"])
+        #expect(application.stack == ["/account", "/users"])
         #expect(try await application.screen.list?.rows.map { $0.cells[1].text } == ["ada", "eve"])
         guard case .users(let users) = try await application.screen.model else {
             Issue.record("no users")
@@ -64,7 +64,7 @@ struct RoleTests {
         let application = try await application(as: .operator, at: .users)
         try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
         try await application.send(.moreRowsWanted)
-        #expect(application.stack == ["/articles", "/account"])
+        #expect(application.stack == ["/account"])
         #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
         #expect(try await !application.screen.actions.contains { $0.id == "/users" })
     }

@@ -65,7 +65,7 @@ struct RuleTests {
 
         try await application.submit(answers)
         #expect(try await application.hasSucceeded)
-        #expect(application.stack.count == 1)
+        #expect(application.stack.count == 2)
         try await application.choose("library")
         try await application.choose("/rules")
         #expect(

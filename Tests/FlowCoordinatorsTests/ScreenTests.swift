@@ -74,7 +74,7 @@ struct ScreenTests {
         let lists = facts.flatMap(\.parts).compactMap(\.list)
         #expect(lists == [ArticleQuery(author: "Ada"), ArticleQuery(tag: "swift"), ArticleQuery(source: "library")])
         try await application.send(.open(.articles(ArticleList(query: lists[1]))))
-        #expect(application.stack == ["/articles", "/articles/article-1", "/articles?tag=swift"])
+        #expect(application.stack == ["/library", "/articles", "/articles/article-1", "/articles?tag=swift"])
         try await application.back()
         #expect(application.place == "/articles/article-1")
         try await application.coordinator.start(at: .article("later"))

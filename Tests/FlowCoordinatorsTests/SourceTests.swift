@@ -38,11 +38,11 @@ struct SourceTests {
         try await application.submit([.address: " \(Self.address) ", .name: "", .tags: "News, Tech"])
         #expect(try await application.hasSucceeded)
         #expect(try await application.screen.notice?.text == "Subscribed to “Blog”: 2 new articles.")
-        #expect(application.stack == ["/articles", "/sources/1"])
+        #expect(application.stack == ["/library", "/articles", "/sources/1"])
         let facts = try await facts(application)
         #expect(facts["Address"] == Self.address && facts["Tags"] == "News, Tech" && facts["Articles"] == "2")
         try await application.choose("/articles")
-        #expect(application.stack == ["/articles", "/articles?source=Blog"])
+        #expect(application.stack == ["/library", "/articles", "/articles?source=Blog"])
         #expect(try await application.screen.list?.rows.count == 2)
     }
 
@@ -54,7 +54,7 @@ struct SourceTests {
         try await application.choose("/sources/subscribe")
         try await application.submit([.address: Self.address])
         try await application.back()
-        #expect(application.stack == ["/articles", "/library", "/sources"])
+        #expect(application.stack == ["/library", "/sources"])
         let list = try #require(try await application.screen.list)
         #expect(
             list.columns.map(\.title) == [
@@ -81,7 +81,7 @@ struct SourceTests {
         try await application.chooseRow("Comments")
         #expect(try await application.screen.notice?.error is SubscribeError)
         try await application.chooseRow("Posts")
-        #expect(application.stack == ["/articles", "/library", "/sources", "/sources/1"])
+        #expect(application.stack == ["/library", "/sources", "/sources/1"])
         let source = try #require(try await application.articles.sources().first)
         #expect(source.name == "Mine" && source.facts.tags.map(\.name) == ["News"])
     }
@@ -154,7 +154,7 @@ struct SourceTests {
         try await application.choose("/sources/subscribe")
         #expect(try await application.screen.form?.fields.first?.value == Self.address)
         try await application.submit([.address: Self.address])
-        #expect(application.stack == ["/articles", "/library", "/sources", "/sources/1"])
+        #expect(application.stack == ["/library", "/sources", "/sources/1"])
         #expect(try await facts(application)["Next fetch"] != nil)
     }
 

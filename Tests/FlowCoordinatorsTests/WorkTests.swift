@@ -61,12 +61,12 @@ struct WorkTests {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))
         await held.reached.wait()
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/library", "/articles"])
         #expect(try await application.screen.activity == "Searching")
         try await application.coordinator.send(.searched("3"))
         held.latch.open()
         await application.coordinator.finishWork()
-        #expect(application.stack == ["/articles?search=3%2A"])
+        #expect(application.stack == ["/library", "/articles?search=3%2A"])
         #expect(try await application.screen.list?.rows.count == 1)
         #expect(try await application.screen.activity == nil)
     }
@@ -180,10 +180,10 @@ struct WorkTests {
             application.coordinator.navigator.settle()
             if application.stack != ["/articles"] { break }
         }
-        #expect(application.stack == ["/articles?search=2%2A"])
+        #expect(application.stack == ["/library", "/articles?search=2%2A"])
         held.backwards.open()
         await application.coordinator.finishWork()
-        #expect(application.stack == ["/articles?search=2%2A"])
+        #expect(application.stack == ["/library", "/articles?search=2%2A"])
 
         let (other, slow) = try await Self.reader()
         try await other.coordinator.send(.lastRowsWanted)
@@ -191,7 +191,7 @@ struct WorkTests {
         try await other.coordinator.send(.sortChosen(.oldest))
         slow.backwards.open()
         await other.coordinator.finishWork()
-        #expect(other.stack == ["/articles?sort=oldest"])
+        #expect(other.stack == ["/library", "/articles?sort=oldest"])
     }
 
     @Test("A list that was left is read again, also while a search in it continues")
@@ -228,7 +228,7 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
         held.latch.open()
         await application.coordinator.finishWork()
-        #expect(application.stack == ["/articles"])
+        #expect(application.stack == ["/library", "/articles"])
     }
 
     @Test("A grown list offers the same actions as before")
@@ -321,7 +321,7 @@ struct WorkTests {
         } else {
             try await application.coordinator.send(.open(.sessions))
         }
-        #expect(application.stack == ["/articles", "/account"])
+        #expect(application.stack == ["/account"])
         #expect(application.coordinator.currentUser.session != nil)
         #expect(try await application.hasSucceeded)
     }
@@ -360,7 +360,7 @@ struct WorkTests {
         try await application.coordinator.send(.open(.article("article-1")))
         held.latch.open()
         await application.coordinator.finishWork()
-        #expect(application.stack == ["/articles", "/articles/article-1"])
+        #expect(application.stack == ["/library", "/articles", "/articles/article-1"])
     }
 
     @Test("An import shows that it is busy, imports the articles, and leads to the list")
@@ -375,7 +375,7 @@ struct WorkTests {
             #expect(try await application.screen.activity?.contains("900") == true)
             held.latch.open()
             await application.coordinator.finishWork()
-            #expect(application.stack == ["/articles"])
+            #expect(application.stack == ["/library", "/articles"])
             #expect(try await application.screen.notice?.text.hasPrefix("1 ") == true)
             #expect(try await application.articles.article(slug: "found") != nil)
             #expect(try await application.screen.list?.total == 4)
@@ -412,7 +412,7 @@ struct WorkTests {
                 await answer.wait()
                 coordinator.navigator.settle()
             }
-            let stack = ["/articles", "/import", "/account"]
+            let stack = ["/library", "/articles", "/import", "/account"]
             try await coordinator.navigator.perform(.begin(.account))
             try await answered(.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             #expect(application.stack == stack)
@@ -449,7 +449,7 @@ struct WorkTests {
             try await application.coordinator.navigator.perform(.begin(.account))
             held.latch.open()
             await application.coordinator.finishWork()
-            #expect(application.stack == ["/articles", "/import", "/account"])
+            #expect(application.stack == ["/library", "/articles", "/import", "/account"])
             #expect(try await application.screen.notice?.text.hasPrefix("1 inserted") == true)
         }
     }
@@ -460,7 +460,7 @@ struct WorkTests {
             try await application.back()
             held.latch.open()
             await application.coordinator.finishWork()
-            #expect(application.stack == ["/articles"])
+            #expect(application.stack == ["/library", "/articles"])
             #expect(application.coordinator.navigator.state.question == nil)
         }
     }
@@ -489,10 +489,10 @@ struct WorkTests {
         try await application.submit([.path: path])
         let notice = try await application.screen.notice?.text ?? ""
         if path.hasSuffix("json") {
-            #expect(application.stack == ["/articles"])
+            #expect(application.stack == ["/library", "/articles"])
             #expect(notice.contains("wrong.json"))
         } else {
-            #expect(application.stack == ["/articles", "/import"])
+            #expect(application.stack == ["/library", "/articles", "/import"])
             #expect(try await application.screen.notice?.error != nil)
             if !path.isEmpty { #expect(notice.contains("nothing")) }
             try await application.back()
@@ -533,7 +533,7 @@ struct WorkTests {
         try await other.start(at: .importing)
         try await other.send(.submitted([.username: "ada", .password: Application.password]))
         await other.finishWork()
-        #expect(other.navigator.state.frames.map(\.route) == [.articles()])
+        #expect(other.navigator.state.frames.map(\.route) == [.library(), .articles()])
         #expect(try await other.screen().actions.allSatisfy { $0.purpose != .importing })
     }
 

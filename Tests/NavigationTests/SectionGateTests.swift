@@ -94,6 +94,16 @@ struct SectionGateTests {
         #expect(gate("bob").judging(expired).sectionsPicture == "one [/a/1*], two [], three []")
     }
 
+    @Test("The section of a target that stays barred after the log-in is not selected")
+    func barredForever() throws {
+        let signedOut = gate(nil, sections: false)
+        let waiting = signedOut.judging(try State().applying(.show(Target<Page>(["/b/1", "/b/2"]).in("two"))))
+        #expect(waiting.deferred?.target.section == "two")
+        var signedIn = gate("ada")
+        signedIn.judge = { $0 == "/b/2" || $0.flow == "login" ? .barred(entrance: []) : .admitted }
+        #expect(signedIn.judging(waiting).sectionsPicture == "one [/a/1*], two [], three []")
+    }
+
     @Test("A target waits in its section while another is selected, and is put there without selecting it")
     func deferredBehind() throws {
         let here = gate(nil).judging(State())

@@ -290,6 +290,37 @@ struct PaneTests {
         #expect(title[(edge + 1)...].allSatisfy { $0.style.attributes.contains(.reverse) })
     }
 
+    @Test("A section keeps its article, its row, and the text of its form while another section is shown")
+    func sections() async throws {
+        let model = ScriptedModel()
+        model.places = Self.places
+        (model.section, model.parked) = ("one", ["two": ["/note"]])
+        let (unread, account) = (press(row: 1, column: 5), press(row: 2, column: 5))
+        let terminal = try await run(
+            [
+                .type("jjj"), .idle, account, .type("written"), unread, .idle, account, .idle, unread, .type("\r"),
+                account,
+                unread, .idle,
+            ], model: model, size: Self.widest)
+        #expect(terminal.screens[2].contains("4/1000"))
+        #expect(terminal.screens[3].contains("Note on") && !terminal.screens[3].contains("written"))
+        #expect(terminal.screens[6].contains("4/1000"))
+        #expect(terminal.screens[8].contains("Note on") && terminal.screens[8].contains("written"))
+        #expect(terminal.text.contains("An article") && model.paths == ["/articles", "/articles/slug-3"])
+    }
+
+    @Test("The entry of the shown section goes back to its lowest list, and then to the first row")
+    func scrollsUp() async throws {
+        let model = ScriptedModel()
+        model.places = Self.places
+        model.section = "one"
+        let unread = press(row: 1, column: 5)
+        let terminal = try await run(
+            [.type("jjj"), .type("\r"), .idle, unread, .idle, unread, .idle], model: model, size: Self.widest)
+        #expect(terminal.screens[5].contains("4/1000") && model.paths == ["/articles"])
+        #expect(terminal.text.contains("1/1000"))
+    }
+
     @Test("Without a session, and below 160 columns, there is no sidebar")
     func noSidebar() async throws {
         let model = ScriptedModel()

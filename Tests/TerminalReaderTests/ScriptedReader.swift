@@ -159,8 +159,23 @@ final class ScriptedModel: ReaderModel {
     /// The indexes of the entries beneath the top whose screens were requested.
     private(set) var beneath: [Int] = []
 
+    /// The selected section; nil without sections.
+    var section: SectionID?
+    /// The paths of the other sections.
+    var parked: [SectionID: [String]] = [:]
+
     /// The places of the paths. Another path counts as a form.
-    var state: NavigationState<AppRoute> { NavigationState(paths.map { AppRoute(path: $0) ?? .writing }) }
+    var state: NavigationState<AppRoute> {
+        func target(_ paths: [String]) -> Target<AppRoute> { Target(paths.map { AppRoute(path: $0) ?? .writing }) }
+        guard let section else { return NavigationState(target(paths)) }
+        let declared = (parked.keys + [section]).map(\.name).sorted()
+        var state = Gate(sections: declared.map { NavigationSection(SectionID($0), home: [AppRoute.articles()]) })
+            .judging(NavigationState())
+        for (section, paths) in Array(parked) + [(section, paths)] {
+            state = (try? state.applying(.show(target(paths).in(section)))) ?? state
+        }
+        return state
+    }
 
     var stack: [StackEntry] { paths.map { StackEntry(id: $0, path: $0) } }
 
@@ -252,9 +267,21 @@ final class ScriptedModel: ReaderModel {
         return true
     }
 
-    func go(to place: AppRoute) {
+    func go(to place: AppRoute) -> Bool {
         gone.append(place)
-        paths = ["/articles"]
+        guard let section else {
+            paths = ["/articles"]
+            return false
+        }
+        let next: SectionID = place == .account ? "two" : "one"
+        guard next != section else {
+            defer { paths = Array(paths.prefix(1)) }
+            return paths.count == 1
+        }
+        parked[section] = paths
+        paths = parked.removeValue(forKey: next) ?? ["/articles"]
+        self.section = next
+        return false
     }
 
     func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }

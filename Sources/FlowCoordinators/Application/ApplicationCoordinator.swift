@@ -47,6 +47,7 @@ public final class ApplicationCoordinator {
     /// The place of a start without a target: the unread articles, in the order of the defaults. If the defaults choose a
     /// list by marks, that list; if marks are not stored, all articles.
     public let home: AppRoute
+    let sections: AppSections
     private let articles: any ArticleRepository
     /// The ID of the user to whom the positions belong.
     private var owner: String?
@@ -87,6 +88,7 @@ public final class ApplicationCoordinator {
             currentUser: currentUser, signUp: signUp, articles: articles, marks: marks,
             subscriptions: subscriptions, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
+            stackOfFlow: { stage.navigator?.state.stack(of: $0) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })
         let home = Self.home(defaults.list, hasMarks: marks != nil)
@@ -94,6 +96,8 @@ public final class ApplicationCoordinator {
         self.environment = environment
         self.stage = stage
         self.home = home
+        let sections = AppSections(home: home, hasMarks: marks != nil)
+        self.sections = sections
         self.articles = articles
         readingPositions = ReadingPositions(environment: environment)
         navigator = Navigator(
@@ -114,9 +118,14 @@ public final class ApplicationCoordinator {
                 } ended: { (_: Outcome<Void>) in
                     []
                 },
+                ChildFlow(.account) {
+                    AccountCoordinator(flow: $0, environment: environment)
+                } ended: { (_: Outcome<Void>) in
+                    []
+                },
                 .leaving(environment),
             ],
-            gate: Self.gate(for: nil, pending: nil, home: home), workExecutor: workExecutor)
+            gate: Self.gate(for: nil, pending: nil, home: home, sections: sections), workExecutor: workExecutor)
         stage.navigator = navigator
         currentUser.onChange = { [weak self] session in self?.currentUserChanged(to: session) }
     }
@@ -147,9 +156,7 @@ public final class ApplicationCoordinator {
         let target = isPassed && currentUser.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (currentUser.session == nil ? .welcome : home)
-        var beneath = place.ancestors
-        if let list, place.articleInList != nil { beneath[0] = .articles(list) }
-        try navigator.perform(.show(beneath + [place]))
+        try navigator.perform(.show(sections.target(to: place, above: list)))
         // A flow may check at its start whether it is open to the user.
         await navigator.finishWork()
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to continue.") }
@@ -184,8 +191,8 @@ public final class ApplicationCoordinator {
         let state = navigator.state
         guard let top = state.top?.route else { return }
         try await currentUser.savePreferences()
-        // If the stack is too deep for a bookmark, such as after a thousand links, save only the place on top.
-        let states = [state, try state.applying(.show(top.ancestors + [top]))]
+        // If the stacks are too deep for a bookmark, such as after a thousand links, save only the place on top.
+        let states = [state, state.replaced(with: sections.target(to: top))]
         guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }
         try await currentUser.saveBookmark(text)
     }
@@ -198,10 +205,11 @@ public final class ApplicationCoordinator {
     package var suspended: String {
         get throws {
             var secrets = FlowSecrets()
-            for coordinator in navigator.coordinators.values {
-                (coordinator as? any SecretHolder)?.save(to: &secrets)
-            }
             let state = navigator.state
+            // The flows of the selected section come last, so their data replaces that of flows in other sections.
+            for flow in state.flows {
+                (navigator.coordinators[flow.id] as? any SecretHolder)?.save(to: &secrets)
+            }
             let staying = navigator.heldDestination.flatMap { destination in
                 state.frames.firstIndex { $0.id == destination }.map { $0 + 1 }
             }
@@ -246,7 +254,7 @@ public final class ApplicationCoordinator {
     public var isUnderWay: Bool {
         let state = navigator.state
         return currentUser.pending != nil || state.question != nil
-            || state.frames.contains { $0.route.definition.livesOnce }
+            || state.allFrames.contains { $0.route.definition.livesOnce }
             || waiting != nil && !place.isEntrance
             || navigator.coordinators.values.contains { $0.memory != nil }
     }
@@ -320,14 +328,37 @@ public final class ApplicationCoordinator {
         return navigator.back()
     }
 
-    /// Shows a place with the places below it, instead of the present stack, for a front with a sidebar. If data would be
-    /// lost, a question is shown first.
+    /// Shows a place, for a front with a sidebar. If data would be lost, a question is shown first.
     ///
+    /// The lowest place of a section selects the section: it appears as the user left it, and goes back to that place if
+    /// it was selected already. Any other place replaces the stack of its section, with the places below it.
+    ///
+    /// - Returns: true if the section already shows its lowest place. The front should scroll to the top.
     /// - Throws: `NavigationError`; the errors of the services when they check the session.
-    public func go(to target: AppRoute) async throws {
+    @discardableResult
+    public func go(to target: AppRoute) async throws -> Bool {
         stage.notice = nil
-        guard try await refreshSession() else { return }
-        try navigator.perform(.show(target.ancestors + [target]))
+        guard try await refreshSession() else { return false }
+        if let section = section(rootedAt: target) { return try select(section) == .wasAtRoot }
+        try navigator.perform(.show(sections.target(to: target)))
+        return false
+    }
+
+    /// Returns the section whose lowest place this is; nil for another place, or if nobody is signed in.
+    private func section(rootedAt place: AppRoute) -> AppSection? {
+        navigator.state.sections.isEmpty ? nil : sections.section(rootedAt: place)
+    }
+
+    private func select(_ section: AppSection) throws -> Navigator<AppRoute>.Selection? {
+        // Selecting a section loses nothing, so a question about an earlier move is over.
+        if navigator.state.question != nil { navigator.back() }
+        let root = sections.place(of: section)
+        // A search or another order replaces the lowest list.
+        if navigator.state.section == section.id, navigator.state.frames.first?.route != root {
+            try navigator.perform(.show(Target([root]).in(section.id)))
+            return .wentToRoot
+        }
+        return try navigator.select(section.id)
     }
 
     /// Checks that the signed-in user may change articles, for a front with its own editor. The permission is the one
@@ -370,14 +401,19 @@ public final class ApplicationCoordinator {
     ///
     /// - Returns: false without any effect if the owner is missing or one of the flows no longer exists.
     private func restore(_ bookmark: Bookmark) async throws -> Bool {
-        guard bookmark.state.top != nil, let owner = bookmark.state.subject,
-            (try? navigator.restore(bookmark.state)) != nil
-        else { return false }
+        let state = inSection(bookmark.state)
+        guard state.top != nil, let owner = state.subject, (try? navigator.restore(state)) != nil else { return false }
         positions = bookmark.positions
         self.owner = owner
-        restored = Set(bookmark.state.frames.map(\.route))
+        restored = Set(state.allFrames.map(\.route))
         if navigator.state.deferred != nil { stage.notice = Self.sessionEnded }
         return true
+    }
+
+    /// Returns a state of a version without sections as the stack of the section to which its topmost place belongs.
+    private func inSection(_ state: NavigationState<AppRoute>) -> NavigationState<AppRoute> {
+        guard state.section == nil, let section = sections.section(of: state.frames.map(\.route)) else { return state }
+        return state.replaced(with: state.target.in(section.id))
     }
 
     /// Shows a message if the signed-in user may not see one of these places.
@@ -387,7 +423,7 @@ public final class ApplicationCoordinator {
     }
 
     private func currentUserChanged(to session: Session?) {
-        navigator.gate = Self.gate(for: session, pending: currentUser.pending, home: home)
+        navigator.gate = Self.gate(for: session, pending: currentUser.pending, home: home, sections: sections)
         // The deferred target is shown now, unless the user may not see it.
         showRefusal(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
@@ -396,8 +432,8 @@ public final class ApplicationCoordinator {
         restored = []
     }
 
-    /// Returns the screen on top. If a place from a bookmark can no longer be shown, such as a deleted article, it is
-    /// replaced by the one below it, and the last one by ``home``.
+    /// Returns the screen on top. If a list from a bookmark cannot continue at its position, it begins again. If a place can
+    /// no longer be shown, such as a deleted article, it is replaced by the one below it, and the lowest one by the home of its section.
     private func shownScreen() async throws -> Screen? {
         while true {
             do {
@@ -409,8 +445,11 @@ public final class ApplicationCoordinator {
                 && restored.remove(place) != nil
             {
                 stage.notice = Notice(error)
-                if (try? navigator.perform(.pop(1))) == nil {
-                    try navigator.perform(.show([home]))
+                if error is CursorError, let list = place.list {
+                    let beginning = AppRoute.articles(ArticleList(query: list.query, limit: list.limit))
+                    try navigator.perform(.replace(beginning))
+                } else if (try? navigator.perform(.pop(1))) == nil {
+                    try navigator.perform(.show([]))
                 }
             }
         }
@@ -418,8 +457,14 @@ public final class ApplicationCoordinator {
 
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to continue.") }
 
-    private static func gate(for session: Session?, pending: PendingLogin?, home: AppRoute) -> Gate<AppRoute> {
-        Gate(subject: session.map { String($0.user.id) }, home: [home]) {
+    /// Returns the gate for a session. Before the login there are no sections.
+    private static func gate(
+        for session: Session?, pending: PendingLogin?, home: AppRoute, sections: AppSections
+    ) -> Gate<AppRoute> {
+        Gate(
+            subject: session.map { String($0.user.id) }, home: [home],
+            sections: session == nil ? [] : sections.declared, backAtRoot: .firstSection
+        ) {
             $0.verdict(for: session, pending: pending)
         }
     }
@@ -428,6 +473,20 @@ public final class ApplicationCoordinator {
         var list = list
         if hasMarks, list.query.marks.isEmpty { list.query.marks = .unread }
         return .articles(list)
+    }
+}
+
+extension NavigationState<AppRoute> {
+    /// Returns the places of the stack, in any section, to which a flow belongs.
+    fileprivate func stack(of flow: FlowID) -> [AppRoute] {
+        let stacks = [frames] + sections.map { frames(in: $0.id) }
+        return stacks.first { $0.contains { $0.flow == flow } }?.map(\.route) ?? []
+    }
+
+    /// Returns the state of the same user that has only the stack of a target.
+    fileprivate func replaced(with target: Target<AppRoute>) -> Self {
+        let sections = target.section.map { [NavigationSection<AppRoute>($0, home: [])] } ?? []
+        return Gate(subject: subject, sections: sections).judging(Self(target))
     }
 }
 

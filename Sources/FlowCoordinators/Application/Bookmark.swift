@@ -1,7 +1,8 @@
 internal import Navigation
 internal import Text
 
-/// The place where the user left a session, for the next start: the stack of screens, and the position on each screen.
+/// The place where the user left a session, for the next start: the stacks of the sections, and the position on each
+/// screen.
 struct Bookmark: Codable {
     /// The screens.
     let state: NavigationState<AppRoute>
@@ -11,9 +12,9 @@ struct Bookmark: Codable {
     /// The maximum length of a saved bookmark, in bytes of UTF-8. A usual one has some hundred bytes.
     static let maximumBytes = 65_536
 
-    /// Creates a bookmark. Positions on screens that are not on the stack are dropped, so that they do not accumulate.
+    /// Creates a bookmark. Positions on screens that are not on a stack are dropped, so that they do not accumulate.
     init(_ state: NavigationState<AppRoute>, positions: [String: String]) {
-        let paths = Set(state.frames.map(\.route.path))
+        let paths = Set(state.allFrames.map(\.route.path))
         self.state = state
         self.positions = positions.filter { paths.contains($0.key) }
     }

@@ -23,12 +23,16 @@ final class Environment {
     var marksShownArticles = false
     /// The content beside the next screen, which its coordinator fills in; nil if the front shows none.
     var beside: Beside?
+    /// The number of times that a flow may have changed articles. The flows of other sections then discard what they know.
+    var changes = 0
     /// Whether a list shows its total number of articles.
     let countsLists: Bool
     /// The settings for imports; nil if imports are not available.
     let imports: ImportSettings?
-    /// The places on the stack, lowest first.
+    /// The places on the stack of the selected section, lowest first.
     let stack: () -> [AppRoute]
+    /// The places on the stack to which a flow belongs, in any section.
+    let stackOfFlow: (FlowID) -> [AppRoute]
     /// Whether a flow is the question on which a pending move depends.
     let isQuestion: (FlowID) -> Bool
     /// Whether the next screen does not have a message yet.
@@ -46,6 +50,7 @@ final class Environment {
         countsLists: Bool,
         imports: ImportSettings?,
         stack: @escaping () -> [AppRoute],
+        stackOfFlow: @escaping (FlowID) -> [AppRoute],
         isQuestion: @escaping (FlowID) -> Bool,
         isSilent: @escaping () -> Bool,
         show: @escaping (Notice) -> Void
@@ -59,6 +64,7 @@ final class Environment {
         self.countsLists = countsLists
         self.imports = imports
         self.stack = stack
+        self.stackOfFlow = stackOfFlow
         self.isQuestion = isQuestion
         self.isSilent = isSilent
         self.show = show

@@ -1,52 +1,6 @@
 internal import ArticleStore
+internal import Navigation
 internal import Text
-
-/// The sections of the application. A front shows them together, so that the user can go to each from everywhere.
-public enum AppSection: String, Hashable, Sendable, CaseIterable {
-    /// The unread articles, the first section.
-    case unread
-    /// The sources, tags, and saved searches.
-    case library
-    /// The starred articles.
-    case starred
-    /// The user's account.
-    case account
-
-    /// The title.
-    public var title: String {
-        switch self {
-        case .unread: "Unread"
-        case .library: "Library"
-        case .starred: "Starred"
-        case .account: "Account"
-        }
-    }
-
-    /// The lowest place of the section.
-    public var place: AppRoute {
-        switch self {
-        case .unread: .articles(ArticleList(query: ArticleQuery(marks: .unread)))
-        case .library: .library()
-        case .starred: .articles(ArticleList(query: ArticleQuery(marks: MarkCondition(isStarred: true))))
-        case .account: .account
-        }
-    }
-
-    /// Returns the section to which a stack belongs: that of its topmost list, and otherwise the account or the
-    /// library.
-    public init(of stack: [AppRoute]) {
-        let flow = stack.last?.flow
-        if flow == .account || flow == .operating {
-            self = .account
-        } else if stack.last == .library() {
-            self = .library
-        } else if let marks = stack.topmostList?.query.marks {
-            self = [.unread, .starred].first { $0.place.list?.query.marks == marks } ?? .library
-        } else {
-            self = .library
-        }
-    }
-}
 
 /// The lists that a wide front shows beside the content: the sections, the saved searches, and the sources.
 public struct Sidebar: Hashable, Sendable {
@@ -106,13 +60,16 @@ public struct Sidebar: Hashable, Sendable {
             })
     }
 
-    /// - Parameter home: the start of the application, which is the first section if it is a list of unread articles.
-    init(_ outline: ReadingOutline, on stack: [AppRoute], home: AppRoute, at time: Date) {
-        let section = AppSection(of: stack)
+    /// - Parameters:
+    ///   - stack: the places of the selected section.
+    ///   - selected: the selected section.
+    init(
+        _ outline: ReadingOutline, on stack: [AppRoute], in selected: SectionID?, of sections: AppSections,
+        at time: Date
+    ) {
         let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]
         let sections = AppSection.allCases.map { each in
-            let place = each == .unread && home.list?.query.marks == .unread ? home : each.place
-            return Entry(each.title, at: place, count: counts[each], isSelected: each == section)
+            Entry(each.title, at: sections.place(of: each), count: counts[each], isSelected: each.id == selected)
         }
         // The filters of the topmost list, in any order and at any page of it.
         let shown = stack.topmostList?.query.unsorted
@@ -144,11 +101,6 @@ extension ArticleQuery {
     }
 }
 
-extension MarkCondition {
-    /// The articles that the user has not read.
-    static let unread = MarkCondition(isRead: false)
-}
-
 extension ApplicationCoordinator {
     /// Returns the sidebar for the present place; nil if nobody is signed in or marks are not stored.
     ///
@@ -158,6 +110,7 @@ extension ApplicationCoordinator {
     }
 
     func sidebar(_ outline: ReadingOutline) -> Sidebar {
-        Sidebar(outline, on: environment.stack(), home: home, at: environment.clock())
+        Sidebar(
+            outline, on: environment.stack(), in: navigator.state.section, of: sections, at: environment.clock())
     }
 }

@@ -27,6 +27,8 @@ final class ArticleCoordinator: Coordinator {
     private var rangeBeforeSearch: ListRange?
     /// The version of the tags or the note in the form.
     private var formVersion = FormVersion()
+    /// The changes of the environment that this flow has seen.
+    private var seenChanges = 0
 
     /// The neighbor of an article in a list, and the range of the list that contains it; the range is nil if it stays
     /// the same.
@@ -83,6 +85,7 @@ final class ArticleCoordinator: Coordinator {
             rangeAfterPaging = nil
             flow.push(place)
         case .library(let reference): openLibrary(about: reference)
+        case .account: flow.select(AppSection.account.id)
         case .ownTags, .note:
             formVersion = FormVersion()
             flow.push(place)
@@ -125,6 +128,11 @@ final class ArticleCoordinator: Coordinator {
             if let whole = listDirectlyBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
             // Without a search, articles cannot be sorted by relevance.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
+            // The lowest list of a section stays, so that the user can go back to it.
+            if environment.stack().count == 1 {
+                rangeAfterPaging = nil
+                return flow.push(.articles(ArticleList(query: query)))
+            }
         default: break
         }
         guard query != list.query else { return }
@@ -183,6 +191,8 @@ final class ArticleCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        // A flow of another section may have changed articles.
+        if seenChanges != environment.changes { discard() }
         switch route {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
@@ -264,12 +274,6 @@ final class ArticleCoordinator: Coordinator {
 
     var children: [ChildFlow<AppRoute>] {
         [
-            ChildFlow(.account) { [environment] flow in
-                AccountCoordinator(flow: flow, environment: environment)
-            } ended: { [weak self] _ in
-                self?.forget()
-                return []
-            },
             ChildFlow(.editing) { [environment] flow in
                 EditingCoordinator(flow: flow, environment: environment)
             } ended: { [weak self, environment] outcome in
@@ -294,9 +298,15 @@ final class ArticleCoordinator: Coordinator {
         ]
     }
 
-    /// Discards the loaded lists and the counts. Articles were changed, so a list may have other articles and another
-    /// count.
+    /// Discards the loaded lists and the counts, in all sections. Articles were changed, so a list may have other articles
+    /// and another count.
     private func forget() {
+        environment.changes += 1
+        discard()
+    }
+
+    private func discard() {
+        seenChanges = environment.changes
         (prefetchedList, cachedList) = (nil, nil)
         visibleRange.total = nil
         rangeAfterPaging?.total = nil
@@ -357,16 +367,20 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// Shows the overview of the library. If the stack already has one, the coordinator returns to it, so that the
-    /// stack does not grow.
+    /// stack does not grow. Otherwise it selects the section of the library.
     ///
     /// - Parameter reference: The article whose entries come first. The overview opens above the article and the lists
     ///   from which the user came.
     private func openLibrary(about reference: ArticleReference?) {
         let stack = environment.stack()
-        guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
-        guard let reference else { return flow.pop(stack.count - 1 - library) }
-        let lists = stack.prefix { if case .articles = $0 { true } else { false } }
-        flow.show(lists + [.article(reference), .library(of: reference)])
+        guard let reference else {
+            guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.select(AppSection.library.id) }
+            return flow.pop(stack.count - 1 - library)
+        }
+        let overview = AppRoute.library(of: reference)
+        guard stack.contains(where: { $0.isLibrary && $0 != .library() }) else { return flow.push(overview) }
+        let lists = stack.prefix { $0.list != nil || $0 == .library() }
+        flow.show(lists + [.article(reference), overview])
     }
 
     /// The list below the article.

@@ -80,8 +80,8 @@ final class ImportCoordinator: Coordinator {
         } then: { [flow, environment] result, _ in
             let (report, firstRejection) = try result.get()
             environment.show(Notice(report, firstRejection: firstRejection))
-            // Leave the flow only if its own screen is on top. The user may have opened another one above it.
-            let top = environment.stack().last
+            // Leave the flow only if its own screen is on top of its section. The user may have opened another one above it.
+            let top = environment.stackOfFlow(flow.id).last
             if top == .importing || top == .leave(.importing) { flow.finish() }
         }
     }

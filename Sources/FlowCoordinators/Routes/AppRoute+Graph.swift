@@ -6,8 +6,14 @@ public import Navigation
 extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
-        nodes: screens.map { FlowGraph.Node($0) },
+        nodes: screens.map { FlowGraph.Node($0, in: $0.onlySection?.id) },
         edges: openings + forms + signingUp + reading + subscribingToFeeds + managing + importingArticles)
+
+    /// The section of a screen that belongs to only one. A list, with the articles and forms above it, is in any section.
+    private var onlySection: AppSection? {
+        let lowest = ancestors.first ?? self
+        return lowest.list == nil ? AppSection(lowest: lowest) : nil
+    }
 
     private typealias Edge = FlowGraph.Edge
 
@@ -116,6 +122,7 @@ extension AppRoute {
         + [Activity.article, .marking, .deleting].map { edge(article, $0, to: article) }
         + [
             edge(.articles(), .article, to: article), edge(article, .deleting, to: .articles()),
+            open(.articles(), to: .library()), open(.articles(), to: .account),
             open(.library(), to: .articles()), back(.articles(), to: .library()), back(.articles(), to: .articles()),
             open(article, to: .library()), back(.library(), to: article), back(article, to: article),
             open(article, to: .articles()), back(.articles(), to: article),

@@ -212,7 +212,7 @@ extension AppRoute {
                 route: { _, parameters in ArticleList(&parameters).map { .savingSearch($0) } },
                 parent: { if case .savingSearch(let list) = $0 { .articles(list) } else { nil } })),
         RouteDefinition(
-            "/library", .library(), flow: .articles, parent: .articles(), role: .reader, scope: .read,
+            "/library", .library(), flow: .articles, role: .reader, scope: .read,
             values: .init(
                 name: { if case .library = $0 { "" } else { nil } },
                 parameters: {
@@ -271,7 +271,7 @@ extension AppRoute {
             scope: .write, livesOnce: true),
         RouteDefinition(
             "/sources/import", .feedList, flow: .sources, parent: .sources(), role: .editor, scope: .write),
-        RouteDefinition("/account", .account, flow: .account, parent: .articles(), role: .reader, scope: .read),
+        RouteDefinition("/account", .account, flow: .account, role: .reader, scope: .read),
         RouteDefinition("/account/sessions", .sessions, flow: .account, parent: .account, role: .reader),
         RouteDefinition("/account/tokens", .tokens, flow: .account, parent: .account, role: .reader),
         RouteDefinition("/account/tokens/new", .newToken, flow: .account, parent: .tokens, role: .reader),

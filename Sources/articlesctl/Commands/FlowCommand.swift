@@ -13,8 +13,9 @@ struct FlowCommand: Command {
     static let spec = CommandSpec(
         name: name, summary: "draw the graph of the screens",
         discussion: """
-            With --json, the command prints the graph as data, regardless of the format: “screens” with the “name” and \
-            the “flow” of each, and “ways” with “from”, “event”, and “to”.
+            With --json, the command prints the graph as data, regardless of the format: “screens” with the “name”, the \
+            “flow”, and the “section” of each, and “ways” with “from”, “event”, and “to”. A screen that every section may \
+            show has no section.
             """,
         options: [
             OptionSpec(
@@ -45,7 +46,12 @@ struct FlowCommand: Command {
     private static func json(_ graph: FlowGraph) -> JSON {
         [
             "screens": .array(
-                graph.nodes.map { ["name": .string($0.screen), "flow": .string($0.flow.name)] }),
+                graph.nodes.map { node in
+                    [
+                        "name": .string(node.screen), "flow": .string(node.flow.name),
+                        "section": node.section.map { .string($0.name) } ?? .null,
+                    ]
+                }),
             "ways": .array(
                 graph.edges.map {
                     ["from": .string($0.from), "event": .string($0.event), "to": .string($0.to)]
