@@ -457,7 +457,7 @@ public final class ApplicationCoordinator {
 
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to continue.") }
 
-    /// Returns the gate for a session. Before the login there are no sections.
+    /// Returns the gate for a session. The sections exist only after the login.
     private static func gate(
         for session: Session?, pending: PendingLogin?, home: AppRoute, sections: AppSections
     ) -> Gate<AppRoute> {
