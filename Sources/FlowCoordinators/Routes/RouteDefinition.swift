@@ -13,8 +13,8 @@ final class RouteDefinition: Sendable {
     let example: AppRoute
     /// The flow that the place belongs to.
     let flow: FlowKind
-    /// The place beneath this one if a link leads here; nil for the lowest place. If both patterns have a name, it is
-    /// the same name.
+    /// The place beneath this one if a link leads here; nil for the lowest place, which decides the section. If both
+    /// patterns have a name, it is the same name.
     let parent: AppRoute?
     /// The lowest role that may see the place; nil if a user does not have to be signed in.
     let role: Role?
