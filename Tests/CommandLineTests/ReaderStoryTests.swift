@@ -31,6 +31,11 @@ struct ReaderStoryTests {
             try await screen.wait(for: " 1/2\n")
             try await screen.press("x")
             try await screen.wait(for: " 1/60\n")
+            // Beneath the list is the library, and beneath that the first section.
+            try await screen.press("q")
+            try await screen.wait(for: "KIND")
+            try await screen.press("q")
+            try await screen.wait(for: "Articles unread")
             try await screen.press("q")
             try await screen.wait(for: "ended: 0")
         }

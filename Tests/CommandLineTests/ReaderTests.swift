@@ -89,6 +89,11 @@ struct ReaderTests {
             try await screen.wait(for: "Body of 7.")
             try await screen.press("q")
             try await screen.wait(for: "1/60")
+            // Beneath the list is the library, and beneath that the first section.
+            try await screen.press("q")
+            try await screen.wait(for: "KIND")
+            try await screen.press("q")
+            try await screen.wait(for: "Articles unread")
             try await screen.press("q")
             try await screen.wait(for: "ended: 0")
             try await screen.type("clear; articlesctl open /articles/none; echo ended: $?")
@@ -152,7 +157,7 @@ struct ReaderTests {
             try await screen.press("Enter")
             try await screen.wait(for: "Articles by ")
             for _ in 0..<3 { try await screen.press("q") }
-            try await screen.wait(for: "the list") { !$0.contains("KIND") && $0.contains(" 1/60") }
+            try await screen.wait(for: "the list") { !$0.contains("KIND") && $0.contains("Articles unread") }
         }
     }
 
