@@ -10,7 +10,7 @@ struct HomeTests {
         of count: Int = 2, keepsMarks: Bool = true, defaults: Defaults = Defaults()
     ) async throws -> Application {
         let application = try await Application(keepsMarks: keepsMarks, defaults: defaults)
-        try await application.seed(count)
+        if count > 0 { try await application.seed(count) }
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
