@@ -35,7 +35,7 @@ struct ReaderStoryTests {
             try await screen.press("q")
             try await screen.wait(for: "KIND")
             try await screen.press("q")
-            try await screen.wait(for: "Articles unread")
+            try await screen.wait(for: "the unread articles") { $0.hasPrefix(" Unread ") }
             try await screen.press("q")
             try await screen.wait(for: "ended: 0")
         }

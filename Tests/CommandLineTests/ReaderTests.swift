@@ -59,7 +59,8 @@ struct ReaderTests {
             try await screen.press("Enter")
             try await screen.wait(for: "Body of 42.")
             try await screen.press("Escape")
-            try await screen.wait(for: "the other unread one") { $0.contains(" 1/1\n") }
+            // A search looks in all articles, also in those that were read.
+            try await screen.wait(for: "both articles") { $0.hasPrefix(" Articles matching") && $0.contains("/2\n") }
             try await screen.press("Escape")
             try await screen.wait(for: "/59")
             try await screen.press("L")
@@ -93,7 +94,7 @@ struct ReaderTests {
             try await screen.press("q")
             try await screen.wait(for: "KIND")
             try await screen.press("q")
-            try await screen.wait(for: "Articles unread")
+            try await screen.wait(for: "the unread articles") { $0.hasPrefix(" Unread ") }
             try await screen.press("q")
             try await screen.wait(for: "ended: 0")
             try await screen.type("clear; articlesctl open /articles/none; echo ended: $?")
@@ -132,7 +133,7 @@ struct ReaderTests {
             try await screen.press("r")
             try await screen.wait(for: " 1/1")
             try await screen.press("S")
-            try await screen.wait(for: "starred")
+            try await screen.wait(for: "the starred articles") { $0.hasPrefix(" Starred ") }
             try await screen.press("C-c")
         }
         #expect(try await home.run("list", "--unread", "--starred").lines.count == 1)
@@ -157,7 +158,7 @@ struct ReaderTests {
             try await screen.press("Enter")
             try await screen.wait(for: "Articles by ")
             for _ in 0..<3 { try await screen.press("q") }
-            try await screen.wait(for: "the list") { !$0.contains("KIND") && $0.contains("Articles unread") }
+            try await screen.wait(for: "the list") { !$0.contains("KIND") && $0.hasPrefix(" Unread ") }
         }
     }
 

@@ -87,7 +87,8 @@ struct RuleExaminer {
     /// - Throws: ``RuleError/noPatterns(_:)``, ``RuleError/invalidPattern(_:reason:)``.
     init(_ condition: RuleCondition, now: Date) throws(RuleError) {
         self.condition = condition
-        search = condition.search.flatMap { SearchQuery(SearchQuery.dated($0.text, now: now)) }.map { ArticleWords.Search($0) }
+        search = condition.search.flatMap { SearchQuery(SearchQuery.dated($0.text, now: now)) }
+            .map { ArticleWords.Search($0) }
         var compiled: CompiledPattern?
         if let pattern = condition.pattern { compiled = try CompiledPattern(pattern) }
         pattern = compiled

@@ -258,7 +258,9 @@ private final class Controllers<R: Route> {
 
 /// Presents a navigation controller for each modal layer, above the tabs or the columns.
 @MainActor
-private final class SheetsPresenter<R: Route>: NSObject, UINavigationControllerDelegate, UIAdaptivePresentationControllerDelegate {
+private final class SheetsPresenter<R: Route>: NSObject, UINavigationControllerDelegate,
+    UIAdaptivePresentationControllerDelegate
+{
     private let root: UIViewController
     private let model: WindowModel<R>
     private let controllers: Controllers<R>
@@ -289,7 +291,8 @@ private final class SheetsPresenter<R: Route>: NSObject, UINavigationControllerD
     }
 
     func navigationController(_ stack: UINavigationController, didShow _: UIViewController, animated: Bool) {
-        guard let layer = stacks.firstIndex(where: { $0 === stack }), model.layers.indices.contains(layer) else { return }
+        guard let layer = stacks.firstIndex(where: { $0 === stack }), model.layers.indices.contains(layer)
+        else { return }
         let (frames, depth) = (model.layers[layer], stack.viewControllers.count)
         if (1..<frames.count).contains(depth) { model.systemWentBack(to: frames[depth - 1].id) }
     }
