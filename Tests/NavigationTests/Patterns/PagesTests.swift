@@ -72,7 +72,11 @@ struct PagesTests {
     @Test("The code of the page on tabs and split views is compiled and run here")
     func tabsAndSplitViews() throws {
         let article = try text("Sources/Navigation/Documentation.docc/Patterns/TabsAndSplitViews.md")
-        try expect(article, isCompiledIn: "TabsAndSplitViews")
+        try expect(
+            article,
+            isCompiledInFiles: ["Usual/UsualTabsAndSplitViews", "TabsAndSplitViews"].map {
+                "Tests/NavigationTests/Patterns/\($0).swift"
+            })
     }
 
     @Test("The code of the page on composing navigators is compiled and run here")

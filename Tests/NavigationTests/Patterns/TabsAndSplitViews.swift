@@ -415,7 +415,7 @@ private enum AppRoute: Route {
     case article(Int)
 
     enum Event: NavigationEvent {
-        case opened, selected(Int), shareTapped
+        case opened, selected(Int), shareTapped, accountTapped
         case loggedIn
     }
 
@@ -467,6 +467,7 @@ private final class AppCoordinator: Coordinator {
         case .opened: flow.push(.list)
         case .selected(let number): flow.push(.article(number))
         case .shareTapped: flow.begin(.share, modal: true)
+        case .accountTapped: flow.select("account")
         case .loggedIn: flow.finish()
         }
     }
@@ -535,6 +536,17 @@ struct TabsAndSplitViewsTests {
         #expect(model.scrollCount == 0)
         presenter.root.tap(0)
         #expect(model.scrollCount == 1)
+    }
+
+    @Test("A screen leads to another section, which is selected as a tab")
+    func otherSection() async throws {
+        let presenter = TabsPresenter(model) { _ in TitledController() }
+        await settle(model)
+        let tabs = try #require(presenter.root.viewControllers)
+        try await tap(.opened, in: tabs[0])
+        try await tap(.accountTapped, in: tabs[0])
+        #expect(presenter.root.selectedIndex == 1)
+        #expect(titles(tabs[0]) == ["/feeds", "/articles"])
     }
 
     @Test("A tab of UIKit follows when the user goes back with the system's button")

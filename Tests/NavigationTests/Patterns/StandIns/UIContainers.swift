@@ -7,7 +7,9 @@ protocol UITabBarControllerDelegate: AnyObject {
 
 @MainActor
 class UITabBarController: UIViewController {
-    var viewControllers: [UIViewController]?
+    var viewControllers: [UIViewController]? {
+        didSet { for controller in viewControllers ?? [] { controller.tabs = self } }
+    }
     var selectedIndex = 0
     weak var delegate: (any UITabBarControllerDelegate)?
 
@@ -20,6 +22,11 @@ class UITabBarController: UIViewController {
         guard let controllers = viewControllers, controllers.indices.contains(index) else { return }
         if delegate?.tabBarController(self, shouldSelect: controllers[index]) ?? true { selectedIndex = index }
     }
+}
+
+extension UIViewController {
+    /// The nearest tab bar controller that contains the screen.
+    var tabBarController: UITabBarController? { tabs ?? navigationController?.tabBarController }
 }
 
 @MainActor

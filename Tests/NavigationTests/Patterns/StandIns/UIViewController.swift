@@ -16,6 +16,8 @@ class UIViewController: UIResponder {
     private(set) weak var presentingViewController: UIViewController?
     private(set) var presentedViewController: UIViewController?
     fileprivate(set) weak var navigationController: UINavigationController?
+    /// The tab bar controller of which the screen is a tab.
+    weak var tabs: UITabBarController?
     private(set) lazy var presentationController: UIPresentationController? = UIPresentationController(self)
     private let loadedView = UIView()
     fileprivate(set) var isOnScreen = false
