@@ -49,7 +49,8 @@ extension Stores {
                 configuration.busyTimeout = timeout
                 screen = try Database(path: path, schema: .articlesctl, configuration: configuration)
             }
-            let articles = SQLiteArticleRepository(database: library, clock: options.clock)
+            let articles = SQLiteArticleRepository(
+                database: library, keepsLists: options.keepsLists, clock: options.clock)
             return Stores(
                 articles: articles, accounts: SQLiteAccountStore(database: library),
                 marks: SQLiteMarkRepository(database: screen), reading: SQLiteReadingStateRepository(database: screen),

@@ -31,6 +31,9 @@ public struct Stores: Sendable {
         public var waitingWrites = Int.max
         /// Whether to remove other users' access rights to the file. It contains private marks and password hashes.
         public var makesPrivate = true
+        /// Whether to keep lists that were read from a file in memory until the library changes, for programs that show the
+        /// same lists again and again.
+        public var keepsLists = false
         /// Returns the present time, for articles whose source does not give a date.
         public var clock: @Sendable () -> Date = { Date() }
         /// Called repeatedly while a write waits for another process. If it returns true, the write fails with

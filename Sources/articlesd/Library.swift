@@ -39,6 +39,7 @@ struct Library: Sendable {
     ) async throws {
         var options = Stores.Options()
         (options.busyTimeout, options.waitingWrites, options.clock) = (patience, Self.waitingWrites, clock)
+        options.keepsLists = true
         if try await !Stores.exists(at: place, options: options) {
             if case .file(let path) = place { try Self.makeFolder(of: path) }
             try await Stores.migrate(place, clock: clock)

@@ -792,8 +792,6 @@ struct ArticleRepositoryTests {
     func tables(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let table = """
-            Read | this.
-
             | Name | Use |
             | :--- | ---: |
             | lathe | turns *wood* |
@@ -808,7 +806,7 @@ struct ArticleRepositoryTests {
         let found = try await stores.articles.list(ArticleQuery(text: "lathe", sort: .title), after: nil, limit: 5)
         #expect(
             found.summaries.map { $0.found?.excerpt?.text } == [
-                "| lathe | | --- |", "Read | this. Name Use lathe turns wood saw cuts In code, a | b.",
+                "| lathe | | --- |", "Name Use lathe turns wood saw cuts In code, a | b.",
             ])
         #expect(found.summaries.last?.found?.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["lathe"])
     }

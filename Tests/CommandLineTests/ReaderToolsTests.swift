@@ -167,6 +167,43 @@ struct ReaderToolsTests {
         #expect(try await home.run("list", "--unread", "--search", "sentence").lines.isEmpty)
     }
 
+    @Test("Each section keeps its place, through a resize and the next start, and going back at its root leads to the first")
+    func sections() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            func go(down count: Int) async throws {
+                for key in ["BTab", "g"] + Array(repeating: "j", count: count) + ["Enter"] {
+                    try await screen.press(key)
+                }
+            }
+            try await screen.resize(columns: 170, rows: 24)
+            try await screen.type("clear; articlesctl; echo ended: $?")
+            try await screen.wait(for: "the start") { $0.contains("Go to") && $0.contains(" 1/60") }
+            for _ in 0..<4 { try await screen.press("j") }
+            try await screen.wait(for: " 5/60")
+            try await go(down: 1)
+            try await screen.wait(for: "the library") { $0.contains("KIND") && !$0.contains(" 5/60") }
+            try await screen.press("j")
+            try await screen.wait(for: " 2/")
+            try await screen.resize(columns: 80, rows: 24)
+            try await screen.wait(for: "the library alone") { $0.contains(" 2/") && !$0.contains("Go to") }
+            try await screen.resize(columns: 170, rows: 24)
+            try await screen.wait(for: "Go to")
+            try await go(down: 0)
+            try await screen.wait(for: " 5/60")
+            try await go(down: 1)
+            try await screen.wait(for: "the library as it was") { $0.contains("KIND") && $0.contains(" 2/") }
+            try await screen.press("C-c")
+            try await screen.wait(for: "ended: 0")
+            try await screen.type("clear; articlesctl; echo ended: $?")
+            try await screen.wait(for: "the library again") { $0.contains("KIND") && $0.contains(" 2/") }
+            try await screen.press("q")
+            try await screen.wait(for: " 5/60")
+            try await screen.press("q")
+            try await screen.wait(for: "ended: 0")
+        }
+    }
+
     /// Presses and releases the first mouse button.
     private func click(row: Int, column: Int, on screen: Screen) async throws {
         for end in ["M", "m"] { try await screen.write("\u{1B}[<0;\(column + 1);\(row + 1)\(end)") }

@@ -15,7 +15,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
     /// The limits of a search.
     var bounds = ArticleSearch.Bounds()
-    private let recentViews = RecentViews()
+    private let recentViews: RecentViews?
 
     /// Returns the same repository with another time limit for searches. See `ArticleRepository`.
     package func limitingSearches(to time: Duration?) -> SQLiteArticleRepository {
@@ -39,12 +39,15 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// Creates a repository.
     /// - Parameters:
     ///   - database: a database with the schema of this package.
+    ///   - keepsLists: whether to keep lists that were read until the library changes. To notice changes, it opens another
+    ///     connection.
     ///   - clock: returns the present time, for articles whose source does not give a date.
     ///   - makeUID: creates the permanent identifier of a new source.
     package init(
-        database: Database, clock: @escaping @Sendable () -> Date,
+        database: Database, keepsLists: Bool = false, clock: @escaping @Sendable () -> Date,
         makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
     ) {
+        recentViews = keepsLists ? RecentViews() : nil
         self.database = LibraryFile(database)
         self.clock = clock
         self.makeUID = makeUID
@@ -309,8 +312,8 @@ package struct SQLiteArticleRepository: ArticleRepository {
             found = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
         }
         // Read the version before the data: see `LibraryVersions`.
-        let version = try translating { try database.database.version() }
-        let recent = found == nil ? version.flatMap { recentViews.view(parts, of: user, at: $0) } : nil
+        let version = recentViews == nil ? nil : try translating { try database.database.version() }
+        let recent = found == nil ? version.flatMap { recentViews?.view(parts, of: user, at: $0) } : nil
         if let recent, parts.article == nil { return recent }
         // Each snapshot costs the checks of the file and the locks, so the other parts share one.
         let (view, article, marks) = try database.read { snapshot in
@@ -320,7 +323,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
                 try article.map { try MarkRow.marks(of: [$0.id], by: user, in: snapshot) }
             )
         }
-        if recent == nil, found == nil, let version { recentViews.save(view, parts, of: user, at: version) }
+        if recent == nil, found == nil, let version { recentViews?.save(view, parts, of: user, at: version) }
         var whole = view
         whole.article = article
         whole.marks.merge(marks ?? [:]) { $1 }
