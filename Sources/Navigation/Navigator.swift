@@ -235,6 +235,11 @@ public final class Navigator<R: Route> {
     /// Whether work is running.
     public var hasWork: Bool { !works.isEmpty }
 
+    /// Whether work of a frame in this section is running.
+    public func hasWork(in section: SectionID) -> Bool {
+        state.frames(in: section).contains { frame in works.keys.contains { $0.frame == frame.id } }
+    }
+
     /// Waits until all work has finished and everything that it caused is done. It is for a front that shows a single
     /// screen and ends, and for tests.
     public func finishWork() async {

@@ -71,6 +71,9 @@ package struct ApplicationModel: ReaderModel {
     /// Goes to the place, in its section.
     package func go(to place: AppRoute) async throws -> Bool { try await application.go(to: place) }
 
+    /// Goes to another section in which work is running.
+    package func goToWork() throws -> Bool { try application.goToWork() }
+
     /// Sets the function to call when work has a result.
     package func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
 

@@ -41,6 +41,8 @@ package protocol ReaderModel {
     ///
     /// - Returns: whether the place is already shown, so that the session must scroll to the top.
     func go(to place: AppRoute) async throws -> Bool
+    /// Goes to another section in which work is running. Returns false if there is none.
+    func goToWork() throws -> Bool
 
     /// Calls `ring`, on any thread, when background work has a result. Pass nil to stop.
     func watch(_ ring: (@Sendable () -> Void)?)

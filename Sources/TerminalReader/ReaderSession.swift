@@ -302,7 +302,10 @@ package final class ReaderSession {
     /// - Parameter index: the index of the entry whose view requests it.
     private func perform(_ step: SessionStep, at index: Int) async -> Bool {
         switch step {
-        case .quit: return false
+        case .quit:
+            var isWorking = false
+            await attempt { isWorking = try model.goToWork() }
+            return isWorking
         case .send(let event):
             // `originalChosen` opens a place outside of the library in the same way as a link.
             isFollowing = if case .originalChosen = event { true } else { false }

@@ -167,7 +167,7 @@ struct ReaderToolsTests {
         #expect(try await home.run("list", "--unread", "--search", "sentence").lines.isEmpty)
     }
 
-    @Test("Each section keeps its place, through a resize and the next start, and going back at its root leads to the first")
+    @Test("Each section keeps its place, also at the next start, and going back at its root leads to the first")
     func sections() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in

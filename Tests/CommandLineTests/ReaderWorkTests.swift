@@ -66,6 +66,30 @@ struct ReaderWorkTests {
         }
     }
 
+    @Test("Quitting in another section leads to a running import first")
+    func importElsewhere() async throws {
+        let home = try await Home.signedIn()
+        try await home.shell("mkfifo feed")
+        try await Screen.open(in: home) { screen in
+            try await screen.resize(columns: 170, rows: 24)
+            try await screen.type("clear; articlesctl read /articles; echo ended: $?")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("i")
+            try await screen.wait(for: "Import articles")
+            try await screen.press("C-u")
+            try await screen.type("feed")
+            try await screen.wait(for: "Importing …")
+            // The first entry of the sidebar, in a terminal of which the sidebar has the first columns.
+            for end in ["M", "m"] { try await screen.write("\u{1B}[<0;4;2\(end)") }
+            try await screen.wait(for: "the unread articles") { $0.contains(" 1/60") }
+            try await screen.press("q")
+            let text = try await screen.wait(for: "This is still running, and ends if you quit now.")
+            #expect(text.contains("Importing …"))
+            try await screen.press("C-c")
+            try await screen.wait(for: "ended: 0")
+        }
+    }
+
     @Test("An import from a silent pipe can be left, any number of times")
     func pipe() async throws {
         let home = try await Home.signedIn()

@@ -128,6 +128,7 @@ struct SectionNavigatorTests {
         flow.run("again") { .chose(2) }
         navigator.settle()
         #expect(flow.isRunning("again"))
+        #expect(navigator.hasWork(in: "one") && !navigator.hasWork(in: "two"))
         flow.stop("again")
         navigator.settle()
         #expect(!navigator.hasWork)

@@ -267,6 +267,8 @@ final class ScriptedModel: ReaderModel {
         return true
     }
 
+    func goToWork() -> Bool { false }
+
     func go(to place: AppRoute) -> Bool {
         gone.append(place)
         guard let section else {

@@ -344,6 +344,18 @@ public final class ApplicationCoordinator {
         return false
     }
 
+    /// Goes to another section in which work is running, such as an import. A front calls it before it ends, because the
+    /// work would end with it unseen.
+    ///
+    /// - Returns: whether such a section exists.
+    public func goToWork() throws -> Bool {
+        let sections = navigator.state.sections.map(\.id).filter { $0 != navigator.state.section }
+        guard let section = sections.first(where: navigator.hasWork(in:)) else { return false }
+        try navigator.select(section)
+        stage.notice = Notice("This is still running, and ends if you quit now.")
+        return true
+    }
+
     /// Returns the section whose lowest place this is; nil for another place, or if nobody is signed in.
     private func section(rootedAt place: AppRoute) -> AppSection? {
         navigator.state.sections.isEmpty ? nil : sections.section(rootedAt: place)
