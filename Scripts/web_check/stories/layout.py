@@ -94,7 +94,8 @@ def still(browser, inspect):
 
 
 def opened(browser, inspect):
-    """The rows stay where they are when the user opens an article beside them, also if a scrollbar appears beside the rows."""
+    """The rows stay where they are when the user opens an article beside them, also if a scrollbar appears beside the rows, and the
+    row of an article is in sight."""
     browser.site.seed("long.jsonl", articles())
     browser.log_in("rita")
     browser.look(*DESKTOP[:2], "light")
@@ -105,6 +106,9 @@ def opened(browser, inspect):
     # This browser draws its scrollbars above the page.
     browser.script("document.querySelector('#list').style.paddingInlineEnd = '15px'")
     browser.expect(browser.script(top) == before, f"the rows began at {before} and begin at {browser.script(top)}")
+    browser.open("/articles/long-2?in=%2Farticles%3Ftag%3Dlong")
+    box = browser.script("return document.querySelector('#list .row[aria-current]').getBoundingClientRect().toJSON()")
+    browser.expect(0 <= box["top"] and box["bottom"] <= DESKTOP[1], f"the row of the article is at {box['top']}")
     browser.look(1280, 900, "light")
 
 

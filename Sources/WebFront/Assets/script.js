@@ -315,7 +315,7 @@
   else if (text() && isArticle()) tab.set("read", location.pathname);
   const arrange = () => { for (const button of $$(".keys")) button.hidden = false; };
   // The list stays at the article that was read last.
-  $("#list [aria-current]")?.scrollIntoView({ block: "nearest" });
+  $("#list .row[aria-current]")?.scrollIntoView({ block: "nearest" });
   addEventListener("pageshow", (event) => {
     if (came === "navigate" && !event.persisted) return;
     const row = rowOfArticle(main());
