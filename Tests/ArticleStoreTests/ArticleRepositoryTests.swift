@@ -792,6 +792,8 @@ struct ArticleRepositoryTests {
     func tables(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let table = """
+            Read | this.
+
             | Name | Use |
             | :--- | ---: |
             | lathe | turns *wood* |
@@ -806,7 +808,7 @@ struct ArticleRepositoryTests {
         let found = try await stores.articles.list(ArticleQuery(text: "lathe", sort: .title), after: nil, limit: 5)
         #expect(
             found.summaries.map { $0.found?.excerpt?.text } == [
-                "| lathe | | --- |", "Name Use lathe turns wood saw cuts In code, a | b.",
+                "| lathe | | --- |", "…lathe turns wood saw cuts In code, a | b.",
             ])
         #expect(found.summaries.last?.found?.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["lathe"])
     }

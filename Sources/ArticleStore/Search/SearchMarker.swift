@@ -161,7 +161,7 @@ package struct SearchMarker {
             // Start at the beginning of a word if possible, and never inside a character.
             let word = (start..<place).first { isSpace($0) }.map { $0 + 1 }
             start = word ?? start
-            while start < place, isInside(start) { start += 1 }
+            while start < place, isInside(start) || isSpace(start) { start += 1 }
         }
         var end = min(text.count, start + Self.length)
         if end < text.count {
