@@ -68,8 +68,10 @@ package struct ApplicationModel: ReaderModel {
         return application.navigator.state.top?.id == frames[index].id
     }
 
-    /// Goes to the place, in its section.
-    package func go(to place: AppRoute) async throws -> Bool { try await application.go(to: place) }
+    /// Goes to the place, in its section. Before the login, nothing happens.
+    package func go(to place: AppRoute) async throws -> Bool {
+        state.sections.isEmpty ? false : try await application.go(to: place)
+    }
 
     /// Goes to another section in which work is running.
     package func goToWork() throws -> Bool { try application.goToWork() }

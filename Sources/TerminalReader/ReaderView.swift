@@ -140,7 +140,9 @@ struct ReaderView: Sendable {
 
     /// Whether an event only scrolls the content.
     func scrolls(_ event: InputEvent, _ state: ViewState) -> Bool {
-        guard case .key(let press) = event, !isCovered(state), state.search == nil, !state.isGoing else { return false }
+        guard case .key(let press) = event, !isCovered(state), state.search == nil, state.placeBeforeGoing == nil else {
+            return false
+        }
         return bindings(state).command(for: press)?.isScrolling == true
     }
 
@@ -247,9 +249,13 @@ struct ReaderView: Sendable {
         case .key(let press):
             state.message = nil
             state.noticeRead = screen.notice?.text
-            let isGoing = state.isGoing
-            state.isGoing = false
-            if isGoing, !isCovered(state), state.search == nil, let intent = going(to: press) { return intent }
+            let before = state.placeBeforeGoing
+            state.placeBeforeGoing = nil
+            if let before, !isCovered(state), state.search == nil, let intent = going(to: press) {
+                // `g` has gone to the start.
+                (state.selection, state.top) = before
+                return intent
+            }
             guard let command = bindings(state).command(for: press) else {
                 if takesLine(event, &state) || isCovered(state) { return nil }
                 guard state.search != nil || content.isForTyping else {
@@ -258,8 +264,10 @@ struct ReaderView: Sendable {
                 }
                 return content.type(event, &state)
             }
-            state.isGoing = command == .first && press == .letter("g")
-            return perform(command, event, &state)
+            let place = (state.selection, state.top)
+            let intent = perform(command, event, &state)
+            if command == .first, press == .letter("g") { state.placeBeforeGoing = place }
+            return intent
         case .paste:
             if takesLine(event, &state) { return nil }
             return isCovered(state) ? nil : content.type(event, &state)
@@ -276,22 +284,20 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// The list that a key after `g` opens, as in Miniflux; `nil` if it opens none.
+    /// The section or list that a key after `g` opens, as in Miniflux; `nil` if it opens none.
     private func going(to press: KeyPress) -> Intent? {
         guard case .character(let letter) = press.key, press.modifiers.isEmpty else { return nil }
-        let (purpose, condition): (Action.Purpose, MarkCondition?) =
-            switch letter {
-            case "u": (.onlyUnread, MarkCondition(isRead: false))
-            case "b": (.onlyStarred, MarkCondition(isStarred: true))
-            case "h": (.other, MarkCondition(isRead: true))
-            case "f": (.library, nil)
-            default: (.other, nil)
+        switch letter {
+        case "u": return .perform(.go(AppSection.unread.place))
+        case "b": return .perform(.go(AppSection.starred.place))
+        case "f": return .perform(.go(AppSection.library.place))
+        case "h":
+            let read = MarkCondition(isRead: true)
+            switch screen.model {
+            case .articles: return .send(.marksChosen(read))
+            case .article: return .send(.open(.articles(ArticleList(query: ArticleQuery(marks: read)))))
+            default: return nil
             }
-        if purpose != .other, let action = actions.first(where: { $0.purpose == purpose }) { return action.intent }
-        guard let condition else { return nil }
-        switch screen.model {
-        case .articles: return .send(.marksChosen(condition))
-        case .article: return .send(.open(.articles(ArticleList(query: ArticleQuery(marks: condition)))))
         default: return nil
         }
     }

@@ -25,8 +25,8 @@ struct ViewState: Sendable {
     var heading: Int?
     var form = FormState()
     var isHelpShown = false
-    /// Whether the last key was `g`, after which some keys open lists.
-    var isGoing = false
+    /// The selection and the top before the last key, if that was `g`, after which some keys open sections and lists.
+    var placeBeforeGoing: (selection: Int, top: Int)?
     var helpTop = 0
     /// The message at the bottom until the next key.
     var message: Message?

@@ -187,6 +187,12 @@ struct ReaderToolsTests {
             try await screen.wait(for: " 2/")
             try await screen.resize(columns: 80, rows: 24)
             try await screen.wait(for: "the library alone") { $0.contains(" 2/") && !$0.contains("Go to") }
+            try await screen.write("gu")
+            try await screen.wait(for: " 5/60")
+            try await screen.write("gb")
+            try await screen.wait(for: " Starred")
+            try await screen.write("gf")
+            try await screen.wait(for: "the library again") { $0.contains("KIND") && $0.contains(" 2/") }
             try await screen.resize(columns: 170, rows: 24)
             try await screen.wait(for: "Go to")
             try await go(down: 0)

@@ -115,15 +115,22 @@ struct KeyMapTests {
             var state = view.fitted(ViewState())
             var last: String?
             for key in keys.unicodeScalars {
-                if case .send(let event)? = view.handle(.character(key), &state) { last = "\(event)" }
+                switch view.handle(.character(key), &state) {
+                case .send(let event): last = "\(event)"
+                case .go(let place): last = place.path
+                default: break
+                }
             }
             return last
         }
         let article = Screen.article(paragraphs: 30)
-        #expect(event("gu", on: article)?.hasPrefix("open") == true)
-        #expect(event("gb", on: article)?.contains("isStarred: Optional(true)") == true)
+        for screen in [article, .articles(count: 3)] {
+            #expect(event("gu", on: screen) == "/articles?unread=yes")
+            #expect(event("gb", on: screen) == "/articles?starred=yes")
+            #expect(event("gf", on: screen) == "/library")
+        }
         #expect(event("gh", on: article)?.contains("isRead: Optional(true)") == true)
-        #expect(event("ggu", on: article)?.hasPrefix("open") == true)
+        #expect(event("ggu", on: article) == "/articles?unread=yes")
         #expect(event("u", on: article) == nil)
         #expect(event("gju", on: article) == nil)
     }
