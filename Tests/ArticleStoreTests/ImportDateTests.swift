@@ -117,11 +117,9 @@ struct ImportDateTests {
 
     @Test("Input from a stream has the time of the import, which is reported too")
     func streams() async throws {
-        let pipe = Pipe()
-        pipe.fileHandleForWriting.write(Data("# A\n\nText".utf8))
-        try pipe.fileHandleForWriting.close()
+        let pipe = try FilledPipe("# A\n\nText")
         let report = try await ArticleImporter(repository: library.repository).runKeepingRejections([
-            .descriptor(pipe.fileHandleForReading.fileDescriptor, name: "-")
+            .descriptor(pipe.descriptor, name: "-")
         ])
         let article = try await library.article()
         #expect(
