@@ -303,9 +303,10 @@ package final class ReaderSession {
     private func perform(_ step: SessionStep, at index: Int) async -> Bool {
         switch step {
         case .quit:
-            var isWorking = false
-            await attempt { isWorking = try model.goToWork() }
-            return isWorking
+            // Load a screen only if the session goes on.
+            guard (try? model.goToWork()) == true else { return false }
+            await attempt {}
+            return true
         case .send(let event):
             // `originalChosen` opens a place outside of the library in the same way as a link.
             isFollowing = if case .originalChosen = event { true } else { false }
