@@ -351,6 +351,10 @@ final class ArticleCoordinator: Coordinator {
     private func search(for text: String, in list: ArticleList) {
         var query = list.searched.query
         query.search = SearchQuery(SearchQuery.dated(text, now: environment.clock()))?.unfinished
+        // The list shows some of the results in the list below.
+        if query.search == nil, let search = list.query.search, listDirectlyBelow?.query.search == search {
+            return flow.pop()
+        }
         if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
