@@ -16,9 +16,6 @@ package struct ApplicationModel: ReaderModel {
     /// The frames of the selected section.
     package var stack: [StackEntry] { state.frames.map { Self.entry(of: $0.route) } }
 
-    /// The places that wait behind the login.
-    package var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
-
     private static func entry(of route: AppRoute) -> StackEntry {
         // A list that is searched, sorted, or grown keeps its ID, and with it its view.
         StackEntry(id: route.paneRole == .list ? route.screenName : route.path, path: route.path)

@@ -42,6 +42,8 @@ protocol ContentView: Sendable {
     func fit(_ state: inout ViewState, from previous: (any ContentView)?)
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView?
+    /// Returns the texts that the user typed and did not send, without secrets; nil if there are none.
+    func draft(_ state: ViewState) -> FormState?
     /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
     func readingPosition(_ state: ViewState) -> Int?
     /// Moves to a reading position in a text, in thousandths.
@@ -67,6 +69,7 @@ extension ContentView {
     func comeBack(_ state: inout ViewState) {}
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
+    func draft(_ state: ViewState) -> FormState? { nil }
     func readingPosition(_ state: ViewState) -> Int? { nil }
     func begin(at place: Int, _ state: inout ViewState) {}
     func restore(_ saved: SavedView, _ state: inout ViewState) {}
@@ -97,7 +100,10 @@ enum SessionStep: Sendable {
     /// Search for the text typed so far. A later text replaces it.
     case search(String)
     case back
+    /// End the session, after a question if that would lose something.
     case quit
+    /// End the session, although typed text is lost.
+    case quitWithoutText
     /// Follow a link in a document.
     case follow(String)
     /// Copy a text to the clipboard.

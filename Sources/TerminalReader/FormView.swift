@@ -95,7 +95,10 @@ struct FormView: ContentView {
     }
 
     private func line(_ field: Form.Field, _ state: ViewState) -> LineEditor {
-        if let line = state.form.lines[field.name] { return line }
+        state.form.lines[field.name] ?? initialLine(field)
+    }
+
+    private func initialLine(_ field: Form.Field) -> LineEditor {
         guard case .choice(let choices) = field.kind else { return LineEditor(field.value) }
         return LineEditor(choices.first { $0.value == field.value }?.label ?? field.value)
     }
@@ -339,8 +342,11 @@ struct FormView: ContentView {
         let hasChoices = if case .choice? = focusedField(state)?.kind { true } else { false }
         let page = max(1, rows.count - form.fields.count - 3)
         switch command {
-        case .nextField: move(to: (focus(state) + 1) % count, &state)
-        case .previousField: move(to: (focus(state) + count - 1) % count, &state)
+        case .nextField, .previousField:
+            let next = focus(state) + (command == .nextField ? 1 : -1)
+            move(to: (next + count) % count, &state)
+            // After the last button comes the next pane.
+            if !(0..<count).contains(next) { return .perform(.moveFocus(isBackward: next < 0)) }
         case .down: if hasChoices { mark(by: 1, &state) } else { move(to: (focus(state) + 1) % count, &state) }
         case .up: if hasChoices { mark(by: -1, &state) } else { move(to: (focus(state) + count - 1) % count, &state) }
         case .pageDown: mark(by: page, &state)
@@ -481,6 +487,19 @@ struct FormView: ContentView {
             state.form.lines[field.name] = nil
         }
         state.form.sent = nil
+    }
+
+    func draft(_ state: ViewState) -> FormState? {
+        guard state.form.sent != texts(state) else { return nil }
+        var draft = FormState()
+        for field in form.fields {
+            if case .secret = field.kind { continue }
+            if let line = state.form.lines[field.name], line.text != initialLine(field).text {
+                draft.lines[field.name] = line
+            }
+            if let text = state.form.texts[field.name], text.text != field.value { draft.texts[field.name] = text }
+        }
+        return draft.lines.isEmpty && draft.texts.isEmpty ? nil : draft
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {

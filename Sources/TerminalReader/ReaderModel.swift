@@ -8,8 +8,6 @@ package protocol ReaderModel {
     var state: NavigationState<AppRoute> { get }
     /// The frames of the selected section, lowest first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
-    /// The entries that come back after the same user logs in; empty while a user is signed in.
-    var waiting: [StackEntry] { get }
     /// The appearance of the signed-in user.
     var appearance: Appearance { get }
     /// The text width of the signed-in user.

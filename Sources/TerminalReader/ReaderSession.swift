@@ -71,8 +71,10 @@ package final class ReaderSession {
     var listFollows = false
     /// Whether a list must keep its selection when the article above it closes.
     private var keepsSelection = false
-    /// The texts of forms that were left by going back, or that wait behind the login, by the identities of their entries.
+    /// The texts of forms that were left without sending them, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
+    /// The user to whom the drafts belong; nil for somebody without a session.
+    private var author: String?
     /// The text to search a list for as soon as the user stops typing, and the index of the list in the stack.
     private var search: (text: String, index: Int)?
     /// Whether the target of a followed link is still to be shown.
@@ -304,9 +306,15 @@ package final class ReaderSession {
         switch step {
         case .quit:
             // Load a screen only if the session goes on.
-            guard (try? model.goToWork()) == true else { return false }
-            await attempt {}
-            return true
+            if (try? model.goToWork()) == true {
+                await attempt {}
+                return true
+            }
+            guard let form = unsentForm, !asksAboutText else { return false }
+            let question = ViewState.Question(
+                text: "The text in “\(form.title)” is not saved. Quit?", step: .quitWithoutText)
+            changeState(of: active) { $0.question = question }
+        case .quitWithoutText: return false
         case .send(let event):
             // `originalChosen` opens a place outside of the library in the same way as a link.
             isFollowing = if case .originalChosen = event { true } else { false }
@@ -317,10 +325,8 @@ package final class ReaderSession {
         case .search(let text): search = (text, index)
         case .back:
             isFollowing = false
-            let left = stack.last
             var isBack = true
             await attempt { isBack = try await model.back() }
-            if let left { drafts[left.entry.id] = left.view?.draft(left.state) }
             return isBack
         case .follow(let link): await follow(link)
         case .prompt(let purpose): prompt(purpose)
@@ -562,18 +568,16 @@ package final class ReaderSession {
         if isOtherSection { exchangeStacks() }
         section = model.state.section
         // A log-out empties the other sections.
-        parked = parked.filter { !model.state.frames(in: $0.key).isEmpty }
+        for section in parked.keys where model.state.frames(in: section).isEmpty {
+            keepDrafts(of: parked.removeValue(forKey: section) ?? [])
+        }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = !isOtherSection && kept == entries.count && kept < stack.count
-        let waiting = Set(model.waiting.map(\.id))
-        for level in stack[kept...] where waiting.contains(level.entry.id) {
-            drafts[level.entry.id] = level.view?.draft(level.state)
-        }
-        if kept == 0, !isOtherSection {
-            let ids = waiting.union(entries.map(\.id))
-            drafts = drafts.filter { ids.contains($0.key) }
-        }
+        keepDrafts(of: Array(stack[kept...]))
         stack.removeLast(stack.count - kept)
+        let user = model.state.subject ?? model.state.deferred?.subject
+        if user != author { drafts = [:] }
+        author = user
         for (index, entry) in entries.enumerated() {
             if index < kept { stack[index].entry = entry } else { stack.append(Level(entry: entry)) }
         }
@@ -600,6 +604,25 @@ package final class ReaderSession {
     private func exchangeStacks() {
         if let section { parked[section] = stack }
         stack = model.state.section.flatMap { parked.removeValue(forKey: $0) } ?? []
+    }
+
+    /// Keeps the texts of forms that are removed, for when the user opens them again.
+    private func keepDrafts(of levels: [Level]) {
+        for level in levels {
+            if let draft = level.view?.draft(level.state) { drafts[level.entry.id] = draft }
+        }
+    }
+
+    /// An open form, in any section, with text that the user typed and did not send; nil if there is none, or if nobody is
+    /// signed in.
+    private var unsentForm: Screen? {
+        guard author != nil else { return nil }
+        return (stack + parked.values.joined()).last { $0.view?.draft($0.state) != nil }?.view?.screen
+    }
+
+    /// Whether the session asks whether to quit without the typed text.
+    private var asksAboutText: Bool {
+        if case .quitWithoutText? = content(of: active).state.question?.step { true } else { false }
     }
 
     /// Whether going back from the lowest entry ends the session.

@@ -146,17 +146,8 @@ struct ReaderView: Sendable {
         return bindings(state).command(for: press)?.isScrolling == true
     }
 
-    /// The texts in the form, to restore them later, without secrets.
-    func draft(_ state: ViewState) -> FormState? {
-        guard case .form(let form) = screen.content else { return nil }
-        var draft = FormState()
-        for field in form.fields {
-            if case .secret = field.kind { continue }
-            draft.lines[field.name] = state.form.lines[field.name]
-            draft.texts[field.name] = state.form.texts[field.name]
-        }
-        return draft.lines.isEmpty && draft.texts.isEmpty ? nil : draft
-    }
+    /// The texts that the user typed into the form and did not send, without secrets; nil if there are none.
+    func draft(_ state: ViewState) -> FormState? { content.draft(state) }
 
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView? { content.saved(state) }

@@ -8,8 +8,8 @@ final class ScreenWords {
 
     /// Records the words of the shown screen.
     func record(_ application: Application) async {
-        guard let route = application.coordinator.navigator.state.top?.route,
-            let screen = try? await application.screen
+        // Loading the screen may leave out a place that no longer exists.
+        guard let screen = try? await application.screen, let route = application.coordinator.navigator.state.top?.route
         else { return }
         var words = ["title: \(screen.title)"]
         // The texts of the system's errors are not ours.

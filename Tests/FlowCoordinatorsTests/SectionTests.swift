@@ -64,6 +64,19 @@ struct AppSectionTests {
         #expect(application.stack == ["/articles?unread=yes"])
     }
 
+    @Test("Clearing a search shows no list twice, also after the results were filtered")
+    func clearedSearch() async throws {
+        let application = try await reader()
+        try await application.send(.searched("article"))
+        let found = application.stack
+        try await application.send(.marksChosen(MarkCondition(isStarred: true)))
+        #expect(application.stack.count == 2 && application.stack.first == found.first)
+        try await application.send(.searched(""))
+        #expect(application.stack == found)
+        try await application.send(.searched(""))
+        #expect(application.stack == ["/articles?unread=yes"])
+    }
+
     @Test("All articles open above the lowest list of a section, which stays")
     func everything() async throws {
         let application = try await reader()
@@ -176,6 +189,71 @@ struct AppSectionTests {
         #expect(application.stack == ["/account", "/account/sessions"])
         try await application.coordinator.go(to: AppSection.unread.place)
         #expect(application.stack == ["/articles?unread=yes", "/articles/article-2"])
+    }
+
+    @Test(
+        "After a session has ended, the login leads to the section that the user chose last, and the others come back")
+    func expiredAtAnotherSection() async throws {
+        let application = try await reader()
+        try await application.chooseRow("article-2")
+        application.advance(days: 365)
+        #expect(try await !application.coordinator.go(to: .account))
+        #expect(application.stack == ["/welcome", "/login"])
+        try await application.logIn()
+        #expect(application.stack == ["/account"])
+        try await application.coordinator.go(to: AppSection.unread.place)
+        #expect(application.stack == ["/articles?unread=yes", "/articles/article-2"])
+    }
+
+    @Test("If an article was deleted, its section shows the list below it, with a message")
+    func deletedBehind() async throws {
+        let application = try await reader()
+        try await application.chooseRow("article-2")
+        _ = try await application.screen
+        try await application.coordinator.go(to: AppSection.starred.place)
+        try await application.delete("article-2")
+        try await application.coordinator.go(to: AppSection.unread.place)
+        #expect(try await application.screen.notice?.error is ArticleError)
+        #expect(application.stack == ["/articles?unread=yes"])
+    }
+
+    @Test(
+        "A start at a link leaves the other sections as the bookmark has them, if that is requested",
+        arguments: [true, false])
+    func link(restores: Bool) async throws {
+        let application = try await reader()
+        try await application.chooseRow("article-2")
+        try await application.coordinator.go(to: .sessions)
+        let positions = ["/articles/article-2": "40"]
+        try await application.saveBookmark(positions: positions)
+        let next = try await application.restarted()
+        try await next.coordinator.start(at: .account, restoresSections: restores)
+        #expect(next.stack == ["/account"])
+        #expect(next.coordinator.positions == (restores ? positions : [:]))
+        try await next.coordinator.go(to: AppSection.unread.place)
+        #expect(next.stack == ["/articles?unread=yes"] + (restores ? ["/articles/article-2"] : []))
+    }
+
+    @Test("A link to a place that does not exist reports that, also if the sections are restored")
+    func missingLink() async throws {
+        let application = try await reader()
+        try await application.saveBookmark(positions: [:])
+        let next = try await application.restarted()
+        try await next.coordinator.start(at: .article("none"), restoresSections: true)
+        await #expect(throws: ArticleError.self) { try await next.screen }
+    }
+
+    @Test("A link waits behind the login for everybody, and not with the bookmark of the ended session")
+    func linkBehindLogin() async throws {
+        let application = try await reader()
+        try await application.coordinator.go(to: .sessions)
+        try await application.saveBookmark(positions: [:])
+        try await application.register("bob")
+        application.advance(days: 365)
+        let next = try await application.restarted()
+        try await next.coordinator.start(at: .library(), restoresSections: true)
+        try await next.logIn("bob")
+        #expect(next.stack == ["/library"])
     }
 
     @Test("The bookmark has the places of all sections, with their positions")

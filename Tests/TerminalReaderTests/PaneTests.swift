@@ -309,6 +309,54 @@ struct PaneTests {
         #expect(terminal.text.contains("An article") && model.paths == ["/articles", "/articles/slug-3"])
     }
 
+    @Test("The text of a form is there again after the entry of its own section has closed it")
+    func formClosed() async throws {
+        let model = ScriptedModel()
+        model.places = Self.places
+        (model.section, model.paths, model.parked) = ("one", ["/articles", "/note"], ["two": ["/note"]])
+        let terminal = try await run(
+            [.type("written"), press(row: 1, column: 5), .idle, press(row: 2, column: 5), .idle], model: model,
+            size: Self.widest)
+        #expect(terminal.screens[3].contains("1/1000"))
+        #expect(terminal.text.contains("Note on") && terminal.text.contains("written"))
+    }
+
+    @Test("Quitting asks if typed text is not saved, also in another section, and not a second time")
+    func unsentText() async throws {
+        for isParked in [false, true] {
+            let model = ScriptedModel()
+            model.places = Self.places
+            (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+            let away = isParked ? [press(row: 2, column: 5), .idle] : []
+            let terminal = try await run(
+                [.type("written")] + away + [.type("\u{3}"), .type("\u{1B}"), .type("\u{3}"), .type("\u{3}")],
+                model: model, size: Self.widest)
+            let asked = terminal.screens[(away.count + 2)...]
+            #expect(asked.map { $0.contains("“Note on “An article”” is not saved") } == [true, false, true])
+            #expect(terminal.isAtEnd)
+        }
+        let model = ScriptedModel()
+        (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+        let terminal = try await run([.type("a\u{7F}"), .type("\u{3}"), .type("never")], model: model)
+        #expect(!terminal.isAtEnd, "nothing is lost")
+    }
+
+    @Test("Tab after the last button of a form leads to the sidebar, and back to the first field")
+    func formTabs() async throws {
+        let model = ScriptedModel()
+        model.places = Self.places
+        (model.section, model.parked, model.paths) = ("one", ["two": ["/articles"]], ["/articles", "/note"])
+        let terminal = try await run(
+            [.idle, .type("\t\t"), .type("j\r"), .idle], model: model, size: Self.widest)
+        #expect(terminal.screens[2].contains("Note on"))
+        #expect(model.gone == [.account], "the keys act on the sidebar")
+        let other = ScriptedModel()
+        other.places = Self.places
+        (other.section, other.paths) = ("one", ["/articles", "/note"])
+        let returned = try await run([.idle, .type("\t\t\t"), .type("new "), .idle], model: other, size: Self.widest)
+        #expect(returned.text.contains("new "))
+    }
+
     @Test("The entry of the shown section goes back to its lowest list, and then to the first row")
     func scrollsUp() async throws {
         let model = ScriptedModel()

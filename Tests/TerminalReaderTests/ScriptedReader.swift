@@ -27,6 +27,8 @@ final class ScriptedTerminal: ReaderTerminal {
     var isWoken: Bool { isRung.isSet.load(ordering: .relaxed) }
     /// Makes running work report its result.
     var finish: () -> Void = {}
+    /// Whether the script has ended.
+    var isAtEnd: Bool { script.isEmpty }
     /// The screen before each step.
     private(set) var screens: [String] = []
 
@@ -113,7 +115,8 @@ final class ScriptedModel: ReaderModel {
     }
 
     var paths: [String] = ["/articles"]
-    let waiting: [StackEntry] = []
+    /// The signed-in user; nil if nobody is.
+    var user: String?
     /// The loaded rows of the whole list.
     var rows = 0..<100
     var total = 1000
@@ -167,10 +170,12 @@ final class ScriptedModel: ReaderModel {
     /// The places of the paths. Another path counts as a form.
     var state: NavigationState<AppRoute> {
         func target(_ paths: [String]) -> Target<AppRoute> { Target(paths.map { AppRoute(path: $0) ?? .writing }) }
-        guard let section else { return NavigationState(target(paths)) }
+        guard let section else { return Gate(subject: user).judging(NavigationState(target(paths))) }
         let declared = (parked.keys + [section]).map(\.name).sorted()
-        var state = Gate(sections: declared.map { NavigationSection(SectionID($0), home: [AppRoute.articles()]) })
-            .judging(NavigationState())
+        var state = Gate(
+            subject: user, sections: declared.map { NavigationSection(SectionID($0), home: [AppRoute.articles()]) }
+        )
+        .judging(NavigationState())
         for (section, paths) in Array(parked) + [(section, paths)] {
             state = (try? state.applying(.show(target(paths).in(section)))) ?? state
         }
@@ -235,14 +240,19 @@ final class ScriptedModel: ReaderModel {
         case .open(.article(let slug)): paths.append("/articles/\(slug)")
         case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ArticleError.elsewhere(link))
         case .linkFollowed: paths.append("/articles/\(paths.count)")
-        case .logOutChosen: paths = ["/login"]
+        case .logOutChosen: (paths, user) = (["/login"], nil)
         case .open(.signUpAccount): paths.append("/region")
         case .moreRowsWanted: rows = min(total - size, rows.lowerBound + 50)..<min(total, rows.upperBound + 50)
         case .earlierRowsWanted: rows = max(0, rows.lowerBound - 50)..<max(size, rows.upperBound - 50)
         case .firstRowsWanted: rows = 0..<size
         case .lastRowsWanted: rows = total - size..<total
         case .searched(let text): (search, rows) = (text, found ?? rows)
-        case .submitted: if refuses { notice = Notice(ScriptedModel.refusal) } else { paths = ["/articles"] }
+        case .submitted:
+            if refuses {
+                notice = Notice(ScriptedModel.refusal)
+            } else {
+                (paths, user) = (["/articles"], user ?? "ann")
+            }
         case .nextArticleChosen: paths[paths.count - 1] += "+"
         default: break
         }

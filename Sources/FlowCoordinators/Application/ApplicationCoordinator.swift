@@ -51,8 +51,8 @@ public final class ApplicationCoordinator {
     private let articles: any ArticleRepository
     /// The ID of the user to whom the positions belong.
     private var owner: String?
-    /// The places from a bookmark that were not shown since. Their articles may have been deleted.
-    private var restored: Set<AppRoute> = []
+    /// The places that were shown before, also before this start. Their articles may have been deleted since.
+    private var shown: Set<AppRoute> = []
 
     /// Creates the application.
     ///
@@ -144,19 +144,27 @@ public final class ApplicationCoordinator {
     ///   - target: the place to show.
     ///   - list: the list below an article or a form about it, which determines the article's neighbors; nil for the
     ///     whole library.
+    ///   - restoresSections: whether the bookmark of the session gives the other sections their places. A front that shows
+    ///     only the target does not need them.
     /// - Throws: the errors of the services.
-    public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
+    public func start(
+        at target: AppRoute? = nil, above list: ArticleList? = nil, restoresSections: Bool = false
+    ) async throws {
         stage.notice = nil
         let isEntrance = target == .welcome || target == .secondFactor
-        let saved = try await currentUser.resume(asksForBookmark: target == nil || isEntrance)
+        let saved = try await currentUser.resume(asksForBookmark: target == nil || isEntrance || restoresSections)
         positions = [:]
-        restored = []
+        shown = []
         // A signed-in user is past the welcome and the code. Start as without a target.
         let isPassed = isEntrance && (target == .welcome || currentUser.pending == nil)
         let target = isPassed && currentUser.session != nil ? nil : target
-        if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
+        let bookmark = saved.flatMap { Bookmark(text: $0) }
+        if target == nil, let bookmark, restore(bookmark) { return }
         let place = target ?? (currentUser.session == nil ? .welcome : home)
-        try navigator.perform(.show(sections.target(to: place, above: list)))
+        let link = sections.target(to: place, above: list)
+        if !restoresSections || bookmark.map({ restore($0, showing: link) }) != true {
+            try navigator.perform(.show(link))
+        }
         // A flow may check at its start whether it is open to the user.
         await navigator.finishWork()
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to continue.") }
@@ -333,15 +341,21 @@ public final class ApplicationCoordinator {
     /// The lowest place of a section selects the section: it appears as the user left it, and goes back to that place if
     /// it was selected already. Any other place replaces the stack of its section, with the places below it.
     ///
+    /// If the session has ended, the method shows the login instead, which leads to the place.
+    ///
     /// - Returns: true if the section already shows its lowest place. The front should scroll to the top.
     /// - Throws: `NavigationError`; the errors of the services when they check the session.
     @discardableResult
     public func go(to target: AppRoute) async throws -> Bool {
         stage.notice = nil
-        guard try await refreshSession() else { return false }
-        if let section = section(rootedAt: target) { return try select(section) == .wasAtRoot }
-        try navigator.perform(.show(sections.target(to: target)))
-        return false
+        // Go first, so that the login leads to the place.
+        var selection: Navigator<AppRoute>.Selection?
+        if let section = section(rootedAt: target) {
+            selection = try select(section)
+        } else {
+            try navigator.perform(.show(sections.target(to: target)))
+        }
+        return try await refreshSession() && selection == .wasAtRoot
     }
 
     /// Goes to another section in which work is running, such as an import. A front calls it before it ends, because the
@@ -411,13 +425,24 @@ public final class ApplicationCoordinator {
 
     /// Shows the places of a bookmark, or the login that leads to them.
     ///
-    /// - Returns: false without any effect if the owner is missing or one of the flows no longer exists.
-    private func restore(_ bookmark: Bookmark) async throws -> Bool {
-        let state = inSection(bookmark.state)
-        guard state.top != nil, let owner = state.subject, (try? navigator.restore(state)) != nil else { return false }
+    /// - Parameter link: the target to show instead of the stack of its section; nil for none.
+    /// - Returns: false without any effect if the owner is missing or one of the flows no longer exists, or if the bookmark
+    ///   would have to wait behind the login together with a link.
+    private func restore(_ bookmark: Bookmark, showing link: Target<AppRoute>? = nil) -> Bool {
+        var state = inSection(bookmark.state)
+        guard state.top != nil, let owner = state.subject else { return false }
+        var places = Set(state.allFrames.map(\.route))
+        if let link {
+            guard owner == currentUser.session.map({ String($0.user.id) }),
+                let linked = try? state.applying(.show(link))
+            else { return false }
+            state = linked
+            places.subtract(link.routes)
+        }
+        guard (try? navigator.restore(state)) != nil else { return false }
         positions = bookmark.positions
         self.owner = owner
-        restored = Set(state.allFrames.map(\.route))
+        shown = places
         if navigator.state.deferred != nil { stage.notice = Self.sessionEnded }
         return true
     }
@@ -441,20 +466,21 @@ public final class ApplicationCoordinator {
         guard let session, String(session.user.id) != owner else { return }
         owner = String(session.user.id)
         positions = [:]
-        restored = []
+        shown = []
     }
 
-    /// Returns the screen on top. If a list from a bookmark cannot continue at its position, it begins again. If a place can
-    /// no longer be shown, such as a deleted article, it is replaced by the one below it, and the lowest one by the home of its section.
+    /// Returns the screen on top. If a list that was shown before cannot continue at its position, it begins again. If a
+    /// place can no longer be shown, such as a deleted article, it is replaced by the one below it, and the lowest one by
+    /// the home of its section.
     private func shownScreen() async throws -> Screen? {
         while true {
             do {
                 let screen = try await navigator.screen()
-                restored.remove(place)
+                shown.insert(place)
                 return screen
             } catch
                 where (error is ScreenError || error is ArticleError || error is CursorError)
-                && restored.remove(place) != nil
+                && shown.remove(place) != nil
             {
                 stage.notice = Notice(error)
                 if error is CursorError, let list = place.list {

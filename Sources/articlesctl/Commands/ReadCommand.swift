@@ -52,7 +52,7 @@ extension Context {
         try checkResources()
         let configuration = try configuration()
         let application = try await front(isFullScreen: true, defaults: try configuration.defaults()).application
-        try await application.start(at: route)
+        try await application.start(at: route, restoresSections: true)
         // Report an error before switching to the full screen.
         let screen = try await application.screen()
         guard let terminal = RawTerminal(takesMouse: configuration.mouse) else {
