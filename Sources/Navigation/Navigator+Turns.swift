@@ -26,11 +26,23 @@ extension Navigator {
         }
         isInTurn = true
         mailbox.beginHandling()
-        drain()
+        collect()
+        if !isFirstMove(request) { drain() }
         let report = handle(request)
         repeat { drain() } while !mailbox.endHandling()
         isInTurn = false
         return report
+    }
+
+    /// Whether the request shows something on a stack that nobody has seen. The gate judges the result, so its home need not
+    /// be shown before.
+    private func isFirstMove(_ request: Request) -> Bool {
+        guard state.allFrames.isEmpty, steps.isEmpty, inbox.isEmpty else { return false }
+        switch request {
+        case .moves(let transitions): return transitions.allSatisfy { if case .show = $0 { true } else { false } }
+        case .restoration: return true
+        default: return false
+        }
     }
 
     private func drain() {
