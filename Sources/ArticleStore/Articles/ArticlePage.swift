@@ -25,6 +25,9 @@ public struct ArticlePage: Sendable, Hashable {
         self.search = search
     }
 
+    /// The maximum number of entries of a page for a caller that asks for `limit`: from 1 to 1,000.
+    package static func size(_ limit: Int) -> Int { min(max(limit, 1), 1_000) }
+
     /// Sets the total of the page that begins at `cursor`. It counts only if the page is not the whole list.
     ///
     /// - Parameter count: counts the articles that match the query.

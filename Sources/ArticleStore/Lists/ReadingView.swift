@@ -1,7 +1,7 @@
 /// The parts of a page that a store reads with one request.
-public struct ReadingParts: Sendable {
+public struct ReadingParts: Hashable, Sendable {
     /// A page of a list. See ``ArticleRepository/list(_:after:limit:counts:)``.
-    public struct List: Sendable {
+    public struct List: Hashable, Sendable {
         /// The conditions and the order of the list.
         public let query: ArticleQuery
         /// The start of the page; nil for the first page.

@@ -32,7 +32,7 @@ extension PostgreSQLArticleRepository: ArticleLog {
     /// Returns the changes of articles since a position. See `ArticleLog`. The articles have at most 4 MiB together,
     /// unless a single article is larger.
     package func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         return try await server.read { transaction in
             let state = try await transaction.run([
                 "SELECT uid, (SELECT coalesce(max(sequence), 0) FROM article_change) FROM library"

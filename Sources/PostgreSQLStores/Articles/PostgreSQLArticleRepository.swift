@@ -311,7 +311,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         _ list: ReadingParts.List, markedBy user: Int64?, with others: [Statement] = []
     ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks], others: [Rows]) {
         let (query, cursor, counts) = (list.query, list.cursor, list.counts)
-        let limit = min(max(list.limit, 1), 1000)
+        let limit = ArticlePage.size(list.limit)
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
@@ -364,7 +364,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the last articles before a position. See `ArticleRepository`.
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             let rows = try await rows(
@@ -379,7 +379,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns whole articles of a list. See `ArticleRepository`. A batch ends when its bodies have 4 MiB together.
     package func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         var ids: [(id: Int64, cursor: Cursor)] = []
         if query.order == .relevance {

@@ -217,7 +217,7 @@ package struct PostgreSQLMarkRepository: MarkRepository {
 extension PostgreSQLMarkRepository: MarkLog {
     /// Returns the marks that a user changed. See `MarkLog`.
     package func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         return try await server.read { transaction in
             let rows = try await transaction.run([
                 Statement(

@@ -8,17 +8,12 @@ import Synchronization
 /// another makes another version.
 final class RecentViews: Sendable {
     private struct Key: Hashable {
-        let query: ArticleQuery?
-        let cursor: Cursor?
-        let limit: Int?
-        let counts: Bool?
-        let sources: Int?
+        let parts: ReadingParts
         let user: Int64
 
         init(_ parts: ReadingParts, of user: Int64) {
-            (query, cursor) = (parts.list?.query, parts.list?.cursor)
-            (limit, counts) = (parts.list?.limit, parts.list?.counts)
-            (sources, self.user) = (parts.sources, user)
+            self.parts = ReadingParts(list: parts.list, sources: parts.sources)
+            self.user = user
         }
     }
 

@@ -35,7 +35,7 @@ extension SQLiteArticleRepository: ArticleLog {
     /// most 4 MiB together, unless a single article is larger.
     /// - Throws: `ArticleLogError` if the position belongs to another library; `StoreError`.
     package func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         return try database.read { snapshot in
             let copy: String = try snapshot.first("SELECT uid FROM library_copy", []) { try $0.value(0) } ?? ""
             let last: Int64 =

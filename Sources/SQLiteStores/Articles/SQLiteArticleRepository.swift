@@ -277,7 +277,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
         guard query.search != nil else {
             return try database.read { try Self.page(of: query, after: cursor, limit: limit, in: $0) }
         }
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         // Read the number before the list: an article that arrives in between must not count as listed.
         let last = try database.first(Self.lastNumber, []) { try $0.value(0) as Int64 } ?? 0
@@ -294,7 +294,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     private static func page(
         of query: ArticleQuery, after cursor: Cursor?, limit: Int, in snapshot: Snapshot
     ) throws -> ArticlePage {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         let last = try snapshot.first(lastNumber, []) { try $0.value(0) as Int64 } ?? 0
         // The extra article tells whether the list continues after the page.
@@ -360,7 +360,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the last articles before a position. See `ArticleRepository`.
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
             return try summaries(query) { ArticleListStatement(query, before: position, limit: limit, from: $0) }
@@ -373,7 +373,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// `ArticleRepository.articles(_:after:limit:)`. A batch ends when its bodies have 4 MiB together.
     /// - Throws: `CursorError` if the cursor belongs to another list; `StoreError`.
     package func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         return try database.read { snapshot in
             // A caller that reads whole articles needs all of them, so do not limit the search.

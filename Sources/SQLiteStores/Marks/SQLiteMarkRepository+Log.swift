@@ -5,7 +5,7 @@ extension SQLiteMarkRepository: MarkLog {
     /// Returns the marks that a user changed. See `MarkLog.changes(of:after:limit:)`.
     /// - Throws: `StoreError`.
     package func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
-        let limit = min(max(limit, 1), 1000)
+        let limit = ArticlePage.size(limit)
         return try database.read { snapshot in
             let rows = try snapshot.query(
                 """
