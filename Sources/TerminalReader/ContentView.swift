@@ -42,8 +42,10 @@ protocol ContentView: Sendable {
     func fit(_ state: inout ViewState, from previous: (any ContentView)?)
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView?
-    /// Returns the texts that the user typed and did not send, without secrets; nil if there are none.
+    /// Returns the texts of a form that the user changed, without secrets; nil if there are none.
     func draft(_ state: ViewState) -> FormState?
+    /// Whether the texts of a form were sent, and did not change since.
+    func isSent(_ state: ViewState) -> Bool
     /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
     func readingPosition(_ state: ViewState) -> Int?
     /// Moves to a reading position in a text, in thousandths.
@@ -70,6 +72,7 @@ extension ContentView {
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
     func draft(_ state: ViewState) -> FormState? { nil }
+    func isSent(_ state: ViewState) -> Bool { false }
     func readingPosition(_ state: ViewState) -> Int? { nil }
     func begin(at place: Int, _ state: inout ViewState) {}
     func restore(_ saved: SavedView, _ state: inout ViewState) {}
@@ -102,8 +105,8 @@ enum SessionStep: Sendable {
     case back
     /// End the session, after a question if that would lose something.
     case quit
-    /// End the session, although typed text is lost.
-    case quitWithoutText
+    /// Perform a step, although typed text is lost.
+    indirect case losingText(SessionStep)
     /// Follow a link in a document.
     case follow(String)
     /// Copy a text to the clipboard.

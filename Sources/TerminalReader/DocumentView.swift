@@ -224,7 +224,8 @@ struct DocumentView: ContentView {
                 return nil
             }
             guard let number = Int(state.number) else {
-                state.message = .failure("Type the number of a link first.")
+                let hasLinks = linkCount.map { $0 > 0 } ?? false
+                state.message = .failure(hasLinks ? "Type the number of a link first." : "There are no links here.")
                 return nil
             }
             let links = layout.text.links

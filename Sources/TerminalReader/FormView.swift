@@ -116,7 +116,7 @@ struct FormView: ContentView {
     /// The answers in the fields.
     func answers(_ state: ViewState) -> Answers {
         var answers: Answers = [:]
-        answers[.version] = form.version
+        answers[.version] = state.form.version ?? form.version
         for field in form.fields {
             let text = text(of: field, state)
             guard case .choice(let choices) = field.kind else {
@@ -486,12 +486,14 @@ struct FormView: ContentView {
             guard case .secret = field.kind, line(field, state).text == sent[field.name] else { continue }
             state.form.lines[field.name] = nil
         }
-        state.form.sent = nil
+        (state.form.sent, state.form.version) = (nil, nil)
     }
 
+    func isSent(_ state: ViewState) -> Bool { state.form.sent == texts(state) }
+
     func draft(_ state: ViewState) -> FormState? {
-        guard state.form.sent != texts(state) else { return nil }
         var draft = FormState()
+        draft.version = state.form.version ?? form.version
         for field in form.fields {
             if case .secret = field.kind { continue }
             if let line = state.form.lines[field.name], line.text != initialLine(field).text {

@@ -149,7 +149,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .password: ([.letter("!")], "change the password", .account)
         case .logIn: ([.letter("I")], "log in", .account)
         case .register: ([.letter("M")], "create an account", .account)
-        case .logOut: ([.letter("L")], "log out", [.lists, .account])
+        case .logOut: ([.letter("L")], "log out", .everywhere)
         case .logOutEverywhere: ([.letter("E")], "end all sessions", .account)
         case .back:
             (

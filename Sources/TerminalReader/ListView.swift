@@ -101,7 +101,7 @@ struct ListView: ContentView {
         var bindings: [KeyBinding] = []
         if let action = emptyAction {
             bindings.append(KeyBinding(.choose, action.label.lowercased(), isInBar: true))
-        } else if let choice = list.choice {
+        } else if !list.rows.isEmpty, let choice = list.choice {
             bindings.append(KeyBinding(.choose, choice.lowercased(), isInBar: true))
         }
         bindings += .scrolling

@@ -71,10 +71,9 @@ package final class ReaderSession {
     var listFollows = false
     /// Whether a list must keep its selection when the article above it closes.
     private var keepsSelection = false
-    /// The texts of forms that were left without sending them, by the identities of their entries.
-    private var drafts: [String: FormState] = [:]
-    /// The user to whom the drafts belong; nil for somebody without a session.
-    private var author: String?
+    private var drafts = Drafts()
+    /// Whether the user leaves the entry on top. If it is a form, its text was not saved then.
+    private var isLeaving = false
     /// The text to search a list for as soon as the user stops typing, and the index of the list in the stack.
     private var search: (text: String, index: Int)?
     /// Whether the target of a followed link is still to be shown.
@@ -301,20 +300,20 @@ package final class ReaderSession {
 
     /// Returns false if the session must end.
     ///
-    /// - Parameter index: the index of the entry whose view requests it.
-    private func perform(_ step: SessionStep, at index: Int) async -> Bool {
+    /// - Parameters:
+    ///   - index: the index of the entry whose view requests it.
+    ///   - losesText: whether the user has agreed that it loses typed text.
+    private func perform(_ step: SessionStep, at index: Int, losesText: Bool = false) async -> Bool {
         switch step {
+        case .losingText(let step): return await perform(step, at: index, losesText: true)
         case .quit:
             // Load a screen only if the session goes on.
-            if (try? model.goToWork()) == true {
+            if !losesText, (try? model.goToWork()) == true {
                 await attempt {}
                 return true
             }
-            guard let form = unsentForm, !asksAboutText else { return false }
-            let question = ViewState.Question(
-                text: "The text in “\(form.title)” is not saved. Quit?", step: .quitWithoutText)
-            changeState(of: active) { $0.question = question }
-        case .quitWithoutText: return false
+            return !(losesText || mayLoseText(step, question: "Quit?"))
+        case .send(.logOutChosen) where !(losesText || mayLoseText(step, question: "Log out?")): return true
         case .send(let event):
             // `originalChosen` opens a place outside of the library in the same way as a link.
             isFollowing = if case .originalChosen = event { true } else { false }
@@ -326,7 +325,9 @@ package final class ReaderSession {
         case .back:
             isFollowing = false
             var isBack = true
+            isLeaving = true
             await attempt { isBack = try await model.back() }
+            isLeaving = false
             return isBack
         case .follow(let link): await follow(link)
         case .prompt(let purpose): prompt(purpose)
@@ -353,7 +354,9 @@ package final class ReaderSession {
             heading = nil
             chosenPane = nil
             var isAtTop = false
+            isLeaving = true
             await attempt { isAtTop = try await model.go(to: place) }
+            isLeaving = false
             guard isAtTop, let top = stack.indices.last,
                 let step = stack[top].view?.scrollToTop(&stack[top].state)
             else { return true }
@@ -569,15 +572,14 @@ package final class ReaderSession {
         section = model.state.section
         // A log-out empties the other sections.
         for section in parked.keys where model.state.frames(in: section).isEmpty {
-            keepDrafts(of: parked.removeValue(forKey: section) ?? [])
+            for level in parked.removeValue(forKey: section) ?? [] { drafts.keep(level, isSaved: false) }
         }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = !isOtherSection && kept == entries.count && kept < stack.count
-        keepDrafts(of: Array(stack[kept...]))
+        let isSaved = !isLeaving && model.state.subject != nil && screen.notice.map { $0.error == nil } ?? false
+        for level in stack[kept...] { drafts.keep(level, isSaved: isSaved) }
         stack.removeLast(stack.count - kept)
-        let user = model.state.subject ?? model.state.deferred?.subject
-        if user != author { drafts = [:] }
-        author = user
+        drafts.update(for: model.state)
         for (index, entry) in entries.enumerated() {
             if index < kept { stack[index].entry = entry } else { stack.append(Level(entry: entry)) }
         }
@@ -606,23 +608,18 @@ package final class ReaderSession {
         stack = model.state.section.flatMap { parked.removeValue(forKey: $0) } ?? []
     }
 
-    /// Keeps the texts of forms that are removed, for when the user opens them again.
-    private func keepDrafts(of levels: [Level]) {
-        for level in levels {
-            if let draft = level.view?.draft(level.state) { drafts[level.entry.id] = draft }
+    /// Returns false, and asks the user, if the step would lose typed text.
+    private func mayLoseText(_ step: SessionStep, question: String) -> Bool {
+        let forms = model.state.subject == nil ? [] : stack + parked.values.joined()
+        guard let title = forms.lazy.compactMap(\.draft).first?.title ?? drafts.title else { return true }
+        // A key that is pressed again answers the question.
+        if case .losingText? = content(of: active).state.question?.step { return true }
+        changeState(of: active) { state in
+            state.isHelpShown = false
+            state.question = ViewState.Question(
+                text: "The text in “\(title)” is not saved. \(question)", step: .losingText(step))
         }
-    }
-
-    /// An open form, in any section, with text that the user typed and did not send; nil if there is none, or if nobody is
-    /// signed in.
-    private var unsentForm: Screen? {
-        guard author != nil else { return nil }
-        return (stack + parked.values.joined()).last { $0.view?.draft($0.state) != nil }?.view?.screen
-    }
-
-    /// Whether the session asks whether to quit without the typed text.
-    private var asksAboutText: Bool {
-        if case .quitWithoutText? = content(of: active).state.question?.step { true } else { false }
+        return false
     }
 
     /// Whether going back from the lowest entry ends the session.
@@ -646,7 +643,7 @@ package final class ReaderSession {
         } else {
             if before == nil {
                 stack[index].state = view.begun()
-                if let draft = drafts.removeValue(forKey: stack[index].entry.id) { stack[index].state.form = draft }
+                if let draft = drafts.remove(for: stack[index].entry) { stack[index].state.form = draft }
             }
             stack[index].state = view.fitted(stack[index].state, from: before)
         }

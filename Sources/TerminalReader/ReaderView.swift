@@ -146,8 +146,11 @@ struct ReaderView: Sendable {
         return bindings(state).command(for: press)?.isScrolling == true
     }
 
-    /// The texts that the user typed into the form and did not send, without secrets; nil if there are none.
+    /// The texts of the form that the user changed, without secrets; nil if there are none.
     func draft(_ state: ViewState) -> FormState? { content.draft(state) }
+
+    /// Whether the texts of the form were sent, and did not change since.
+    func isSent(_ state: ViewState) -> Bool { content.isSent(state) }
 
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView? { content.saved(state) }

@@ -118,6 +118,8 @@ struct FormState: Sendable {
     var keepsFocus = false
     /// The texts of the fields when the form was sent, until the response.
     var sent: [FieldName: String]?
+    /// The version that texts from an earlier form belong to, until the response; nil for the version of the form.
+    var version: String?
 }
 
 /// The part of a view that is saved between two runs, without the texts of forms.

@@ -119,6 +119,20 @@ struct ReaderPlaceTests {
         }
     }
 
+    @Test("An article that the reader opens by its path is marked as read")
+    func readByPath() async throws {
+        let home = try await Home.signedIn()
+        try home.write("one.md", "---\ntitle: One\nslug: one\n---\nThe text.\n")
+        try await #require(home.run("seed", "one.md").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read /articles/one")
+            try await screen.wait(for: "The text.")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+        }
+        #expect(try await home.run("list", "--read", "--json").object().objects("articles").count == 1)
+    }
+
     @Test("If the database is replaced under an open reader, it says so, and not that the user is logged out")
     func replaced() async throws {
         let home = try await Home.prepared()

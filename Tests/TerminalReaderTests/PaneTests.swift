@@ -341,6 +341,63 @@ struct PaneTests {
         #expect(!terminal.isAtEnd, "nothing is lost")
     }
 
+    @Test("Text that was sent is lost without a question only if it was saved")
+    func sentText() async throws {
+        func isAsked(_ script: [ScriptedTerminal.Step], _ change: (ScriptedModel) -> Void) async throws -> Bool {
+            let model = ScriptedModel()
+            (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+            change(model)
+            let terminal = try await run([.type("written")] + script + [.type("\u{3}"), .type("\u{3}")], model: model)
+            return terminal.isAtEnd
+        }
+        let save = ScriptedTerminal.Step.type("\u{13}")
+        #expect(try await !isAsked([save]) { $0.answer = Notice("Saved.") })
+        #expect(try await isAsked([save]) { $0.answer = Notice(ScriptedModel.refusal) }, "the form has closed")
+        #expect(try await isAsked([save]) { $0.refuses = true }, "the form is open")
+        #expect(try await isAsked([save]) { $0.isSlow = true }, "the request is running")
+        #expect(try await isAsked([save, .type("\u{1B}")]) { $0.isSlow = true }, "the user left the form")
+        #expect(try await isAsked([.type("\u{1B}")]) { _ in }, "the user left the form")
+    }
+
+    @Test("Logging out asks if it loses typed text, and leaves nothing for the next user")
+    func logOutWithText() async throws {
+        let model = ScriptedModel()
+        model.places = Self.places
+        (model.section, model.paths, model.parked, model.user) = (
+            "one", ["/articles", "/note"], ["two": ["/articles"]], "ann"
+        )
+        let terminal = try await run(
+            [
+                .type("written"), press(row: 2, column: 5), .idle, .type("L"), .type("\u{1B}"), .type("L"), .type("\r"),
+                .type("\u{3}"),
+            ], model: model, size: Self.widest)
+        #expect(terminal.screens[4].contains("is not saved. Log out?"))
+        #expect(model.paths == ["/login"])
+        #expect(terminal.screens.last?.contains("is not saved") == false)
+    }
+
+    @Test("Text that comes back is sent with the version that it changes")
+    func draftVersion() async throws {
+        let model = ScriptedModel()
+        model.places = Self.places
+        (model.section, model.paths, model.parked, model.user) = (
+            "one", ["/articles", "/note"], ["two": ["/note"]], "ann"
+        )
+        model.refuses = true
+        let terminal = ScriptedTerminal(
+            Self.widest,
+            [
+                .type("written"), press(row: 1, column: 5), .wake, press(row: 2, column: 5), .idle, .type("\u{13}"),
+                .type("\u{13}"),
+            ])
+        terminal.finish = { model.noteVersion = "2" }
+        _ = try await ReaderSession(model: model, terminal: terminal, isColored: true).run(showing: model.screen())
+        let versions = model.events.compactMap {
+            if case .submitted(let answers) = $0 { answers[.version] } else { nil }
+        }
+        #expect(versions == ["1", "2"], "the second time, the user has seen the answer")
+    }
+
     @Test("Tab after the last button of a form leads to the sidebar, and back to the first field")
     func formTabs() async throws {
         let model = ScriptedModel()

@@ -150,6 +150,10 @@ final class ScriptedModel: ReaderModel {
     var isSlow = false
     /// Whether the next login fails.
     var refuses = false
+    /// The message about a form that was sent, and that closes.
+    var answer: Notice?
+    /// The version of the note in its form.
+    var noteVersion = "1"
     /// The running work, and its result.
     private(set) var goingOn: AppEvent?
     private var done: AppEvent?
@@ -200,7 +204,7 @@ final class ScriptedModel: ReaderModel {
         case "/articles": screen = .articles(rows, of: total, search: search, current: current)
         case "/login": screen = .login
         case "/region": screen = .region
-        case "/note": screen = .note
+        case "/note": screen = .note(version: noteVersion)
         default: screen = .article(paragraphs: paragraphs, place: place)
         }
         screen.notice = notice
@@ -251,7 +255,7 @@ final class ScriptedModel: ReaderModel {
             if refuses {
                 notice = Notice(ScriptedModel.refusal)
             } else {
-                (paths, user) = (["/articles"], user ?? "ann")
+                (paths, user, notice) = (["/articles"], user ?? "ann", answer)
             }
         case .nextArticleChosen: paths[paths.count - 1] += "+"
         default: break
@@ -407,12 +411,18 @@ extension Screen {
             Action("Log in", .open(.login()), for: .logIn), Action("Register", .open(.signUpAccount), for: .register),
         ])
 
-    static let note = Screen(
-        title: "Note on “An article”",
-        content: .form(
-            Form(
-                [.init(.note, "Note", kind: .lines, value: "One\nTwo", hint: "Nobody else sees it.")],
-                submitLabel: "Save", version: "1")))
+    static let note = note(version: "1")
 
-    static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome, .note]
+    static func note(version: String) -> Screen {
+        Screen(
+            title: "Note on “An article”",
+            content: .form(
+                Form(
+                    [.init(.note, "Note", kind: .lines, value: "One\nTwo", hint: "Nobody else sees it.")],
+                    submitLabel: "Save", version: version)))
+    }
+
+    static let all: [Screen] = [
+        .articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome, .note,
+    ]
 }

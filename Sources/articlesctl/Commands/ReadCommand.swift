@@ -53,8 +53,10 @@ extension Context {
         let configuration = try configuration()
         let application = try await front(isFullScreen: true, defaults: try configuration.defaults()).application
         try await application.start(at: route, restoresSections: true)
-        // Report an error before switching to the full screen.
+        // Report an error before switching to the full screen. The user opened the article of a path.
+        application.marksShownArticles = route != nil
         let screen = try await application.screen()
+        application.marksShownArticles = false
         guard let terminal = RawTerminal(takesMouse: configuration.mouse) else {
             throw CommandError("cannot use the terminal: \(SystemError.current)", code: .ioError)
         }
