@@ -53,7 +53,7 @@ package struct KeyRow: Hashable, Sendable {
             KeyRow(keys: $0.standardKeys.map(\.notation), summary: $0.summary, places: $0.places, purpose: $0)
         }
         + KeyPurpose.goKeys.map {
-            KeyRow(keys: ["g \($0.key)"], summary: "go to " + $0.summary, places: [.lists, .article], purpose: nil)
+            KeyRow(keys: ["g \($0.key)"], summary: "go to " + $0.summary, places: $0.places, purpose: nil)
         }
         + FixedKey.allCases.map {
             KeyRow(

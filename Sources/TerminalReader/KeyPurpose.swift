@@ -163,9 +163,9 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The keys after `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
-    package static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
-        ("u", "the unread articles"), ("b", "the starred articles"), ("h", "the articles that you have read"),
-        ("f", "the library"),
+    package static let goKeys: [(key: Unicode.Scalar, summary: String, places: Places)] = [
+        ("u", "the unread articles", .everywhere), ("b", "the starred articles", .everywhere),
+        ("h", "the articles that you have read", [.lists, .article]), ("f", "the library", .everywhere),
     ]
 
     package var standardKeys: [KeyPress] { row.keys }

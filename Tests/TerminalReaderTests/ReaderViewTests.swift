@@ -550,7 +550,7 @@ struct ReaderViewTests {
         let screen = Screen.all[place]
         let size = Size(columns: 100, rows: 60)
         let help = type("\u{1B}OP", into: screen, size: size).frame.text
-        for (key, summary) in KeyPurpose.goKeys {
+        for (key, summary, _) in KeyPurpose.goKeys {
             let leads = !type("g\(key)", into: screen).all.isEmpty && type("\(key)", into: screen).all.isEmpty
             #expect(help.contains("g \(key)") == leads, "g \(key)")
             #expect(help.contains("\(summary)") == leads)
