@@ -319,7 +319,7 @@ struct ArticlesTests {
         for name in ["published", "title", "body", "authors", "tags", "format"] {
             let reply = try await change(#"{"summary": null, "\#(name)": null}"#)
             #expect(reply.status == 400 && reply.json["pointer"] as? String == "/\(name)")
-            let words = "the body at /\(name) cannot be null: omit it instead"
+            let words = "The body at /\(name) cannot be null: omit it instead."
             #expect(reply.json["detail"] as? String == words)
         }
         #expect(try await service.ask(.get, place, as: "ed").text == made.text)

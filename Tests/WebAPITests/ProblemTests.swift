@@ -54,7 +54,8 @@ struct ProblemTests {
             #expect(reply.status == 404, "\(method) \(target)")
             #expect(reply.field(.contentType) == "application/problem+json", "\(method) \(target)")
             #expect(reply.json["title"] as? String == "Not Found" && reply.json["status"] as? Int == 404)
-            #expect(reply.code?.isEmpty == false && (reply.json["detail"] as? String)?.isEmpty == false)
+            let detail = try #require(reply.json["detail"] as? String)
+            #expect(reply.code?.isEmpty == false && detail.contains(#/^[\p{Lu}“].*\.$/#), "\(detail)")
         }
     }
 }

@@ -91,7 +91,7 @@ struct EditingTests {
         let browser = Browser(site)
         try await browser.logIn(at: "/articles/article-1/edit")
         try await browser.submit(["title": "Another", "text": text])
-        #expect(browser.isRefused && browser.body.contains("<strong class=\"wrong\">enter a text</strong>"))
+        #expect(browser.isRefused && browser.body.contains("<strong class=\"wrong\">Enter a text.</strong>"))
         #expect(browser.body.contains("value=\"Another\""))
         let article = try #require(try await site.services.articles.article("article-1"))
         #expect(article.title == "Article 1" && article.body == "Body 1")

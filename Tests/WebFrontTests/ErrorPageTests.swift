@@ -35,6 +35,33 @@ struct ErrorPageTests {
         }
     }
 
+    @Test("The sentences of pages about errors and of refused forms begin with a capital letter and end with a period")
+    func sentences() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        let refused: [() async throws -> Void] = [
+            { try await browser.open("/nowhere") }, { try await browser.open("/articles/nope") },
+            { try await browser.open("/sources/99") }, { try await browser.open("/users/99") },
+            { try await browser.open("/articles?source=nope") }, { try await browser.post("/nowhere", [:]) },
+            { try await browser.post("/articles", ["x": "y"]) },
+            {
+                try await browser.open("/write"); try await browser.submit(["title": "", "text": ""])
+            },
+            {
+                try await browser.open("/account/password"); try await browser.submit(["password": "wrong"])
+            },
+        ]
+        for (index, ask) in refused.enumerated() {
+            try await ask()
+            let words = browser.body.matches(
+                of: #/(?:class="placeholder">.*?<p|class="notice error"[^>]*|class="wrong")>(.*?)<\/(?:p|strong)>/#
+                    .dotMatchesNewlines()
+            ).map { String($0.1) }
+            #expect(!words.isEmpty, "\(index)")
+            #expect(words.allSatisfy { $0.contains(#/^[\p{Lu}“].*[.!?…]$/#) }, "\(words)")
+        }
+    }
+
     @Test("Without a login, a page about an error has no sections, and the library is not asked")
     func stranger() async throws {
         let site = try await Site.furnished()

@@ -57,8 +57,8 @@ struct RuleTests {
         try await browser.logIn(at: "/rules/save")
         browser.accept = accept
         let cases: [(field: String, answers: [String: String], words: String)] = [
-            ("words", ["name": "a"], "a rule needs a condition"),
-            ("hide", ["name": "a", "words": "b"], "a rule needs an action"),
+            ("words", ["name": "a"], "A rule needs a condition: words of a search"),
+            ("hide", ["name": "a", "words": "b"], "A rule needs an action: hide, read, star, later, or a tag."),
             ("source", ["name": "a", "source": "nowhere", "star": "yes"], "“nowhere”"),
             ("pattern", ["name": "a", "field": "title", "pattern": "(", "star": "yes"], "missing closing parenthesis"),
         ]

@@ -128,7 +128,7 @@ extension Operation {
         let position = try call.query["since"].map { text in
             guard let position = SyncPosition(text) else {
                 throw Problem.unprocessable(
-                    "invalidPosition", "since must be “next” of a previous response, or omitted")
+                    "invalidPosition", "“since” must be “next” of a previous response, or omitted")
             }
             return position
         }

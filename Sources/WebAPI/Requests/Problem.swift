@@ -8,7 +8,7 @@ struct Problem: Error, Sendable {
     var status: HTTPStatus
     /// The code. The same mistake always has the same code.
     var code: String
-    /// A sentence that names the failure, its object, and the next step.
+    /// The failure, its object, and the next step, as a clause. The response has it as a sentence.
     var detail: String
     /// The position in the body, as a JSON pointer; nil if the problem is not in the body.
     var pointer: String?
@@ -20,7 +20,8 @@ struct Problem: Error, Sendable {
         var members: [JSON.Member] = [
             // The title of a problem of this type is the phrase of the status (RFC 9457, section 4.2.1).
             .init("type", "about:blank"), .init("title", .string(status.phrase)),
-            .init("status", JSON(status.code)), .init("detail", .string(detail)), .init("code", .string(code)),
+            .init("status", JSON(status.code)), .init("detail", .string(detail.asSentence)),
+            .init("code", .string(code)),
         ]
         if let pointer { members.append(.init("pointer", .string(pointer))) }
         members += extensions

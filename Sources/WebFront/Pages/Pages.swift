@@ -116,7 +116,7 @@ struct Pages: Sendable {
     func failure(_ error: any Error, of submission: Submission? = nil, in frame: PageFrame? = nil) -> HTTPResponse {
         let (title, words, status): (String, String, HTTPStatus) =
             switch error {
-            case let error as ExpensiveWorkRefusal: ("Too many requests", error.description.asSentence, error.status)
+            case let error as ExpensiveWorkRefusal: ("Too many requests", error.description, error.status)
             case let error as any ExplainedError where error.errorKind.status < 500:
                 Self.explanation(of: error)
             default:
@@ -145,7 +145,7 @@ struct Pages: Sendable {
     ) -> HTTPResponse {
         let texts = texts.map { name, text -> HTML in
             """
-            <p class="field"><label for="field-\(name.rawValue)">\(name.rawValue.asSentence)</label>\
+            <p class="field"><label for="field-\(name.rawValue)">\(name.rawValue.withCapital)</label>\
             <textarea id="field-\(name.rawValue)" rows="6" dir="auto" readonly>
             \(text)</textarea></p>
 

@@ -1,5 +1,6 @@
 internal import CQRCode
 internal import FlowCoordinators
+internal import Text
 
 extension ScreenPage {
     /// Returns the form.
@@ -74,7 +75,7 @@ extension ScreenPage {
         let hint: HTML? =
             described == nil
             ? nil
-            : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\(sentence: $0)</strong> " as HTML })\(field.hint ?? "")</small>"
+            : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\(sentence: $0.asSentence)</strong> " as HTML })\(field.hint ?? "")</small>"
         return """
             \(row(field, id: id, input))\(hint)</p>
             \(otherChange(of: field, from: value, in: form))

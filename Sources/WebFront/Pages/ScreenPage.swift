@@ -188,11 +188,6 @@ struct ScreenPage {
     }
 }
 
-extension String {
-    /// The text of an error as a sentence of its own. In other places it follows a name.
-    var asSentence: String { prefix(1).uppercased() + dropFirst() }
-}
-
 extension Action {
     /// Whether every page has the action at the top.
     var isOnEveryPage: Bool {
