@@ -196,7 +196,7 @@ class Browser:
             self.send(code=one_time_code(secret, later))
 
     def log_out(self):
-        self.choose("Log out")
+        self.agree("Log out")
 
     def confirm(self):
         """Enters the password again if the page asks for it."""

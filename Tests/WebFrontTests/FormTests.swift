@@ -420,6 +420,21 @@ struct StepTests {
         try await browser.press("Yes")
         #expect(browser.cookies["session"] == nil && browser.address == "/login")
     }
+
+    @Test("The log-out of every page asks first, and leads back to that page without the answer")
+    func logOut() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        let page = "/articles/article-2?in=%2Farticles%3Ftag%3Deven"
+        try await browser.open(page)
+        try await browser.press("Log out")
+        #expect(browser.body.contains("<h1>Log out?</h1>") && browser.cookies["session"] != nil)
+        try await browser.follow("No")
+        #expect(browser.address == page && browser.cookies["session"] != nil)
+        try await browser.press("Log out")
+        try await browser.press("Yes")
+        #expect(browser.cookies["session"] == nil && browser.address.hasPrefix("/login"))
+    }
 }
 
 extension Browser {

@@ -122,7 +122,7 @@ struct NotingTests {
             "screen": "/articles/<slug>/note", "do": "send",
         ]) { $1 }
         try await browser.open("/account")
-        try await browser.choose("log-out")
+        try await browser.logOut()
         try await browser.post("/articles/article-1/note", typed)
         #expect(browser.screen == "/login")
         #expect(try await site.services.marks.counts(of: 1).noted == 0)
@@ -144,7 +144,7 @@ struct NotingTests {
             "screen": "/articles/<slug>/note", "do": "send",
         ]) { $1 }
         try await browser.open("/account")
-        try await browser.choose("log-out")
+        try await browser.logOut()
         try await browser.logIn()
         try await browser.post("/articles/article-1/note", typed)
         #expect(browser.body.contains(">\n\(text)</textarea>"))
@@ -160,7 +160,7 @@ struct NotingTests {
         try await browser.logIn(at: "/articles/article-1")
         let pressed = browser.hidden.merging(["screen": "/articles/<slug>", "do": "!later"]) { $1 }
         try await browser.open("/account")
-        try await browser.choose("log-out")
+        try await browser.logOut()
         try await browser.logIn()
         try await browser.post("/articles/article-1", pressed)
         #expect(browser.status == 200)

@@ -114,7 +114,7 @@ struct SafetyTests {
         let browser = Browser(site)
         try await browser.logIn()
         let (before, key) = (browser.hidden, browser.cookies["browser"])
-        try await browser.choose("log-out")
+        try await browser.logOut()
         #expect(browser.hasSucceeded && browser.cookies["session"] == nil)
         try await browser.open("/articles")
         #expect(browser.screen == "/login" && !browser.body.contains("Article 1"))

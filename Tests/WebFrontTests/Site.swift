@@ -225,6 +225,11 @@ final class Browser {
         try await submit(["username": name, "password": Site.password])
     }
 
+    func logOut() async throws {
+        try await choose("log-out")
+        try await press("Yes")
+    }
+
     /// The hidden fields of the forms on the page, such as the token that proves their origin.
     var hidden: [String: String] { Self.inputs(of: body) }
 

@@ -97,7 +97,7 @@ struct WebAppTests {
         try await eve.logIn("eve")
         #expect(account(of: other) == name && account(of: eve) != name && name != "none")
         #expect(!name.contains("ada"))
-        try await ada.press("Log out")
+        try await ada.logOut()
         #expect(account(of: ada) == "none")
         await #expect(throws: Never.self) { try await site.endSession(of: eve) }
         try await eve.open("/articles/article-1")

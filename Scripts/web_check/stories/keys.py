@@ -52,8 +52,12 @@ def keyboard_alone(browser, inspect):
     browser.expect(visible_focus(browser, "a star") == "Unstar", "the focus is elsewhere after a star")
     browser.press(Keys.ENTER)
     browser.wait(lambda: "Removed the star" in browser.said, "a star that is taken away says nothing")
-    tab_to(browser, "Log out", "an article", Keys.SHIFT)
-    browser.leaves(lambda: browser.press(Keys.ENTER))
+    for answer, modifier in [("No", Keys.SHIFT), ("Yes", None)]:
+        tab_to(browser, "Log out", "an article", modifier)
+        browser.leaves(lambda: browser.press(Keys.ENTER))
+        tab_to(browser, answer, "the question")
+        browser.leaves(lambda: browser.press(Keys.ENTER))
+        browser.expect((browser.find("h1").text == title) == (answer == "No"), f"“{answer}” leads to {browser.path}")
     browser.says("Logged out.")
     browser.check("keys alone")
 

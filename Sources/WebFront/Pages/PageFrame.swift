@@ -117,14 +117,14 @@ struct PageFrame {
             """
     }
 
-    /// The button to log out, on every page. It does not ask: unlike a key, it is not pressed by mistake.
+    /// The button to log out, on every page.
     private var logOut: HTML? {
         guard user != nil else { return nil }
         var account = self
         account.screenName = AppRoute.account.screenName
         return """
             <form method="post" action="\(AppRoute.account.path)">\(account.hiddenFields)\
-            <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><button name="\(Submission.Name.command)" \
+            <button name="\(Submission.Name.command)" \
             value="\(Submission.Command.logOut.text)">Log out</button></form>
             """
     }

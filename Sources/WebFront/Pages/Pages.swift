@@ -162,9 +162,12 @@ struct Pages: Sendable {
     }
 
     /// Returns a page that asks the user for confirmation.
-    func question(_ question: String, _ submission: Submission, at address: PlaceAddress, with frame: PageFrame)
-        -> HTTPResponse
-    {
+    ///
+    /// - Parameter page: the path of the page with the form, to which the user returns without agreeing.
+    func question(
+        _ question: String, _ submission: Submission, at address: PlaceAddress, from page: String,
+        with frame: PageFrame
+    ) -> HTTPResponse {
         let fields = FieldName.allCases.compactMap { field -> HTML? in
             guard !field.isSecret, let value = submission.answers[field] else { return nil }
             return "<input type=\"hidden\" name=\"\(field.rawValue)\" value=\"\(value)\">"
@@ -176,7 +179,7 @@ struct Pages: Sendable {
                     <form class="question" method="post" action="\(address.text)">\(frame.hiddenFields)\(fields)
                     <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><h1>\(sentence: question)</h1>
                     <p class="buttons"><button class="strong" name="\(Submission.Name.command)" \
-                    value="\(submission.command.text)">Yes</button> <a class="button" href="\(address.text)">No</a></p></form>
+                    value="\(submission.command.text)">Yes</button> <a class="button" href="\(page)">No</a></p></form>
                     """))
     }
 }

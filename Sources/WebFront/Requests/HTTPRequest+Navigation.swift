@@ -49,6 +49,15 @@ extension HTTPRequest {
         return referer.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first != host[...]
     }
 
+    /// The path of the page of this site from which the request comes; nil if the browser does not name it.
+    var referrerPath: String? {
+        guard let referer = text(of: "referer"), host != nil, !isFromElsewhere else { return nil }
+        let parts = referer.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        let path = "/" + parts[3]
+        return path.hasPrefix(prefix + "/") ? String(path.dropFirst(prefix.count)) : path
+    }
+
     private func text(of name: HTTPFieldName) -> String? { fields[name]?.text }
 }
 

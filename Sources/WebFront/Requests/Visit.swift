@@ -108,7 +108,7 @@ actor Visit {
         await respond(to: request) {
             do {
                 if self.id == nil { try await self.start(at: address.place, above: address.list) }
-                return try await self.perform(submission, at: address)
+                return try await self.perform(submission, at: address, for: request)
             } catch {
                 return self.pages.failure(error, of: submission, in: await self.errorFrame)
             }
@@ -241,9 +241,9 @@ actor Visit {
 
     // MARK: - Doing
 
-    private func perform(_ sent: Submission, at address: PlaceAddress) async throws
-        -> HTTPResponse
-    {
+    private func perform(
+        _ sent: Submission, at address: PlaceAddress, for request: HTTPRequest
+    ) async throws -> HTTPResponse {
         var submission = sent
         // Values for another form can only come from a login.
         if application.waiting == nil { submission.kept = [:] }
@@ -274,7 +274,8 @@ actor Visit {
                     to: address, saying: Notice("This action is no longer available. Choose one on this page."))
             }
             if let question, !submission.isAgreed {
-                return pages.question(question, submission, at: address, with: await frame)
+                return pages.question(
+                    question, submission, at: address, from: request.referrerPath ?? address.text, with: await frame)
             }
             try await application.send(event)
         }
