@@ -269,6 +269,41 @@ def read_above(browser, inspect):
     browser.expect(rows == before[0] and unread == rows - 3, f"after H: {rows} rows, {unread} of them look unread, {before} before")
 
 
+def moved(browser, inspect):
+    """J, K, and ] beside a list show another article without loading the page, also twice at once, and the list stays where it is."""
+    begin(browser)
+    browser.open(LIST)
+    browser.press("jj")
+    browser.leaves(lambda: browser.press("o"))
+    browser.script("window.__mark = 1; document.activeElement.blur()")
+    titles = "return [...document.querySelectorAll('#list .row h2')].map(e => e.innerText)"
+    before = browser.script(titles)
+    for keys, by in [("J", 1), ("K", -1), ("JJ", 2), ("KK", -2)]:
+        at = before.index(browser.find("h1").text)
+        for key in keys:
+            browser.press(key)
+        browser.wait(lambda: browser.find("h1").text == before[at + by], f"{keys} leads from {before[at]!r} to another article")
+        current = browser.script("return document.querySelector('#list [aria-current] h2')?.innerText")
+        browser.expect(current == before[at + by], f"after {keys} the list is at {current!r}")
+        browser.expect(browser.script("return window.__mark") == 1, f"{keys} loads the whole page")
+        browser.expect(browser.script(titles) == before, f"{keys} changes the rows")
+    top = browser.script("return scrollY")
+    browser.press("j")
+    browser.wait(lambda: browser.script("return scrollY") > top, "j does not scroll the text after J")
+    browser.leaves(lambda: browser.press("q"))
+    browser.expect(browser.path == LIST, f"q leads to {browser.path}")
+    # The articles that were unread stay in their list.
+    browser.open(LIST + "&unread=yes")
+    browser.script("window.__mark = 1")
+    for keys in ["]", "]", "J", "]"]:
+        browser.leaves(lambda: browser.press(keys))
+        rows = browser.script(titles)
+        browser.expect(browser.find("h1").text in rows, f"{keys} leads beside the list")
+        browser.expect(browser.script("return window.__mark") == 1, f"{keys} loads the whole page in a list of unread articles")
+    browser.expect(len(browser.all("#list .row:not(.unread)")) == 4, "the articles that were read are not marked in the list")
+    browser.check("moves beside a list")
+
+
 def long_names(browser, inspect):
     """The name of a source has one line in the sidebar, and its number stays in view."""
     browser.site.seed("a_source_with_a_very_long_name_without_any_space.jsonl", json.dumps({
@@ -282,4 +317,4 @@ def long_names(browser, inspect):
     browser.expect(beside == 0, f"{beside} parts of the sidebar are wider than it")
 
 
-STORIES = [read_above, long_names, resized_list, resized_article, resized_library, resized_forms, heard, enlarged, calm, contrasting]
+STORIES = [read_above, moved, long_names, resized_list, resized_article, resized_library, resized_forms, heard, enlarged, calm, contrasting]

@@ -5,6 +5,7 @@
   const base = document.documentElement.dataset.base ?? "";
   const $ = (selector, parent = document) => parent.querySelector(selector);
   const $$ = (selector, parent = document) => [...parent.querySelectorAll(selector)];
+  const focused = () => document.activeElement;
   const on = (name, act) => document.addEventListener(name, act);
   // The page that is shown. The address may already be that of the next one.
   const here = () => location.pathname + location.search;
@@ -15,12 +16,15 @@
   // The panes, in their order on the page. Without room beside the main part, the others are hidden.
   const paneNames = ["header.side", "#list", "#main", "#reading"];
   const isShown = (element) => !!element?.getClientRects().length;
+  const area = (element) => element.getBoundingClientRect();
+  const jump = (top) => scrollTo({ top, behavior: "instant" });
+  const reveal = (element) => element?.scrollIntoView({ block: "nearest" });
   const panes = () => paneNames.map((name) => $(name)).filter((pane) => isShown(pane) && (pane.matches("#main") || $("a", pane)));
   // The pane that keys act on: the one with the focus.
-  const pane = () => panes().find((pane) => pane.contains(document.activeElement)) ?? main();
+  const pane = () => panes().find((pane) => pane.contains(focused())) ?? main();
   const rows = (parent = pane()) => $$(".row", parent);
   const link = (row) => $("h2 a, h2 button", row);
-  const current = (all = rows()) => all.find((row) => row.contains(document.activeElement))
+  const current = (all = rows()) => all.find((row) => row.contains(focused()))
     || all.find((row) => row.hasAttribute("aria-current"));
   // The row of the article that is shown, or was read last.
   const rowOfArticle = (list = $("#list")) => {
@@ -85,7 +89,7 @@
     const page = new DOMParser().parseFromString(text, "text/html");
     const next = page.getElementById("main");
     if (!next) return false;
-    const held = document.activeElement;
+    const held = focused();
     const from = held?.closest(paneNames.join());
     const place = from ? rows(from).indexOf(current(rows(from))) : -1;
     const field = held?.name === "search" ? held : null;
@@ -96,7 +100,7 @@
     const isNews = notice && !notice.matches(".error");
     notice?.removeAttribute("role");
     if (isNews) notice.remove();
-    const top = place < 0 ? 0 : rows(from)[place].getBoundingClientRect().top;
+    const top = place < 0 ? 0 : area(rows(from)[place]).top;
     const positions = ["header.side", "#list"].map((name) => $(name)?.scrollTop ?? (isArticle() ? 0 : scrollY));
     merge($(".rows"), $(".rows", page));
     for (const name of paneNames) {
@@ -127,7 +131,7 @@
       if (row) mark(row);
       const same = held.dataset.key && $(`[data-key="${held.dataset.key}"]`, (held.closest(".row") && row) || now);
       (same || (row && link(row)) || main()).focus({ preventScroll: true });
-      if (row && now === main()) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
+      if (row && now === main()) jump(scrollY + area(row).top - top);
     }
     if (notice) isNews ? tell(notice.textContent) : say(notice.textContent);
     return true;
@@ -138,7 +142,7 @@
   // A narrow window hides panes. Its main part takes their focus, and returns it when the window is wide again.
   let hidden = null;
   isWide.addEventListener("change", () => {
-    const held = document.activeElement;
+    const held = focused();
     if (isWide.matches) {
       if (hidden?.isConnected && held === main()) hidden.focus({ preventScroll: true });
       hidden = null;
@@ -149,10 +153,10 @@
   });
   // If the window changes its width, the focus stays at its height, or else the first part in view.
   let [anchor, height, frame, width] = [null, 0, 0, innerWidth];
-  const top = (element) => element.getBoundingClientRect().top;
-  const isSeen = (element) => element.getBoundingClientRect().bottom > 96 && top(element) < innerHeight;
+  const top = (element) => area(element).top;
+  const isSeen = (element) => area(element).bottom > 96 && top(element) < innerHeight;
   const hold = () => {
-    const held = document.activeElement;
+    const held = focused();
     anchor = held.closest("main > *") && isSeen(held) ? held : $$("main .row, .text > *, .places li").find(isSeen);
     height = anchor && top(anchor);
   };
@@ -161,14 +165,14 @@
     if (innerWidth === width) return;
     width = innerWidth;
     if (!anchor?.isConnected) return;
-    scrollBy({ top: top(anchor) - height, behavior: "instant" });
+    jump(scrollY + top(anchor) - height);
     if (!isSeen(anchor)) (anchor.closest(".row") ?? anchor).scrollIntoView({ block: "nearest", behavior: "instant" });
   });
   const busy = async (request) => {
     document.body.dataset.busy = "";
     try { return await request; } finally { delete document.body.dataset.busy; }
   };
-  const turn = async (address) => {
+  const turn = async (address, isOfList = !focused().closest(".text, article")) => {
     const list = $("#list")?.scrollTop ?? scrollY;
     leave();
     let text;
@@ -177,17 +181,20 @@
       if (!page.ok || page.redirected) return location.assign(address);
       text = await page.text();
     } catch { return location.assign(address); }
-    const isOfList = !document.activeElement.closest(".text, article");
     if (!show(text)) return location.assign(address);
     const pane = $("#list") ?? main();
     pane.scrollTop = list;
     const row = rowOfArticle(pane) ?? current(rows(pane));
     if (row) mark(row);
     if (row && isArticle()) showRead(row);
-    scrollTo({ top: $("#list") ? 0 : list, behavior: "instant" });
+    jump($("#list") ? 0 : list);
     if (isOfList && row && $("#list")) link(row).focus({ preventScroll: true });
-    row?.scrollIntoView({ block: "nearest" });
+    reveal(row);
     arrive();
+  };
+  const visit = (to, isOfList) => {
+    history.pushState({ steps: isArticle() && !steps() ? 0 : steps() + 1 }, "", to.href);
+    return turn(to.href, isOfList);
   };
   on("click", (event) => {
     for (const menu of $$(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
@@ -195,8 +202,7 @@
     const to = event.target.closest(".row h2 a");
     if (!to || !isWide.matches || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    history.pushState({ steps: isArticle() && !steps() ? 0 : steps() + 1, pane: true }, "", to.href);
-    turn(to.href);
+    visit(to);
   });
   // Going back to another part of the same page is left to the browser.
   addEventListener("popstate", () => { if (here() !== opened) turn(location.href); });
@@ -204,6 +210,10 @@
   // Deeds one after another, so that none is answered by the page of another.
   let deeds = Promise.resolve();
   const send = async (form, button, data) => {
+    const key = button?.dataset.key;
+    const isMove = ["next-article", "previous-article", "next-unread"].includes(key);
+    // An earlier move has replaced the article, so this one begins there.
+    if (isMove && !form.isConnected) return press(key);
     let answer;
     try {
       answer = await busy(fetch(form.action, { method: "POST", body: data, headers: { "X-Leads-To": "tell" } }));
@@ -216,7 +226,8 @@
     if (!leads) return show(await answer.text()) || location.reload();
     const to = new URL(leads, location);
     if (to.pathname !== location.pathname) {
-      if (["next-article", "previous-article", "next-unread"].includes(button?.dataset.key) && text()) tab.set("steps", steps() && steps() + 1);
+      if (isWide.matches && to.pathname.startsWith(base + "/articles/")) return visit(to, !!focused().closest(".rows"));
+      if (isMove && text()) tab.set("steps", steps() && steps() + 1);
       return location.assign(to);
     }
     try {
@@ -296,13 +307,13 @@
     told = null;
     if (text() && isArticle()) tab.set("read", location.pathname);
     if (!text()?.dataset.place || location.hash) return;
-    const box = text().getBoundingClientRect();
-    scrollTo({ top: scrollY + box.top + box.height * text().dataset.place / 1000 - 96, behavior: "instant" });
+    const box = area(text());
+    jump(scrollY + box.top + box.height * text().dataset.place / 1000 - 96);
   };
   const leave = () => {
     const form = $("main article .toolbar");
     if (!text() || !form) return;
-    const box = text().getBoundingClientRect();
+    const box = area(text());
     const place = Math.round(Math.min(1, Math.max(0, (96 - box.top) / box.height)) * 1000);
     if (place === (told ?? Number(text().dataset.place ?? 0))) return;
     told = place;
@@ -315,13 +326,13 @@
   else if (text() && isArticle()) tab.set("read", location.pathname);
   const arrange = () => { for (const button of $$(".keys")) button.hidden = false; };
   // The list stays at the article that was read last.
-  $("#list .row[aria-current]")?.scrollIntoView({ block: "nearest" });
+  reveal($("#list .row[aria-current]"));
   addEventListener("pageshow", (event) => {
     if (came === "navigate" && !event.persisted) return;
     const row = rowOfArticle(main());
     if (!row) return;
     mark(row);
-    row.scrollIntoView({ block: "nearest" });
+    reveal(row);
   });
 
   // How many pages to go back for what led here: those that one has turned over from article to article are not stopped at. None where
@@ -356,11 +367,11 @@
     const side = pane().matches(".side") && $$("nav a", pane());
     const all = side || rows();
     if (!all.length) return scrollBy({ top: by * innerHeight * 0.4 });
-    const now = side ? side.find((link) => link === document.activeElement || link.ariaCurrent) : current();
+    const now = side ? side.find((link) => link === focused() || link.ariaCurrent) : current();
     const at = now ? all.indexOf(now) : by > 0 ? -1 : all.length;
     const next = all[Math.max(0, Math.min(at + by, all.length - 1))];
     (side ? next : link(next))?.focus();
-    next.scrollIntoView({ block: "nearest" });
+    reveal(next);
   };
   const nextPane = () => {
     const all = panes();
@@ -387,29 +398,29 @@
   const toggleRead = (by) => (press("unread") || press("read")) && (rows().length ? step(by) : true);
   const neighbor = (by) => rows().length || !isArticle() ? step(by) : press(by > 0 ? "next-article" : "previous-article");
   const toTop = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo({ top: 0 }));
-  // Each with its keys, those of Miniflux last.
+  // Each with its keys, those of Miniflux last: a function, the path of a page, or the name of a button.
   const table = [
     [["j"], "a row or a few lines down", () => step(1)], [["k"], "a row or a few lines up", () => step(-1)],
     [["n", "ArrowRight"], "the next row or article", () => neighbor(1)],
     [["p", "ArrowLeft"], "the previous row or article", () => neighbor(-1)],
     [["o"], "open the article", () => { const row = current(); if (!row) return false; link(row)?.click(); }],
     [["/"], "search", seek],
-    [["J"], "next article", () => press("next-article")], [["K"], "previous article", () => press("previous-article")],
-    [["]"], "next unread article", () => press("next-unread")],
-    [["R"], "mark as read", () => press("read")], [["U"], "mark as unread", () => press("unread")],
+    [["J"], "next article", "next-article"], [["K"], "previous article", "previous-article"],
+    [["]"], "next unread article", "next-unread"],
+    [["R"], "mark as read", "read"], [["U"], "mark as unread", "unread"],
     [["m"], "mark as read or unread, and go to the next", () => toggleRead(1)],
     [["M"], "mark as read or unread, and go to the previous", () => toggleRead(-1)],
-    [["H"], "mark the articles down to this one as read", () => press("read-above")],
-    [["A"], "mark the whole list as read", () => press("all-read")],
-    [["*", "f"], "add or remove the star", () => press("star")],
-    [["l", "s"], "save for later, or undo that", () => press("later")],
-    [["v", "V"], "the original on the web", () => press("original")],
-    [["h"], "the previous page of the list", () => press("earlier")],
+    [["H"], "mark the articles down to this one as read", "read-above"],
+    [["A"], "mark the whole list as read", "all-read"],
+    [["*", "f"], "add or remove the star", "star"],
+    [["l", "s"], "save for later, or undo that", "later"],
+    [["v", "V"], "the original on the web", "original"],
+    [["h"], "the previous page of the list", "earlier"],
     [["g g", "z t"], "the top of the page", toTop], [["G"], "the end of the page", () => scrollTo({ top: document.body.scrollHeight })],
-    [["g u"], "unread articles", () => open("/articles?unread=yes")],
-    [["g b"], "starred articles", () => open("/articles?starred=yes")],
-    [["g h"], "articles that you have read", () => open("/articles?read=yes")],
-    [["g f", "g c"], "the library overview", () => open("/library")], [["g s"], "the account", () => open("/account")],
+    [["g u"], "unread articles", "/articles?unread=yes"],
+    [["g b"], "starred articles", "/articles?starred=yes"],
+    [["g h"], "articles that you have read", "/articles?read=yes"],
+    [["g f", "g c"], "the library overview", "/library"], [["g s"], "the account", "/account"],
     [["w"], "the next pane", nextPane], [["q"], "back", back], [["?"], "these keys", () => help()],
   ];
   const keys = new Map(table.flatMap(([names, words, act]) => names.map((name) => [name, [words, act]])));
@@ -466,7 +477,8 @@
     const key = keys.get(name);
     if (key) {
       event.preventDefault();
-      if (key[1]() === false) tell(`“${name}” (${key[0]}) does nothing here.`);
+      const act = key[1];
+      if ((act.call ? act() : act[0] === "/" ? open(act) : press(act)) === false) tell(`“${name}” (${key[0]}) does nothing here.`);
     } else if (event.key.length === 1 && event.key !== " ") {
       tell(`“${name}” does nothing here.`);
     }
