@@ -163,7 +163,7 @@ struct SecondFactorTests {
             let codes = try await screen.wait(for: "10: ")
             #expect(codes.split(separator: "\n").count { $0.split(separator: "-").count == 7 } == 10)
             try await screen.press("Escape")
-            try await screen.wait(for: "on since")
+            try await screen.wait(for: "turned on")
             try await screen.press("Escape")
             try await screen.wait(for: "Registered")
             try await screen.press("L")

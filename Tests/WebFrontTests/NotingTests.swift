@@ -198,7 +198,7 @@ struct FeedAddressPageTests {
         #expect(browser.body.contains("data-copy=\"/feeds/\(text)/json\" hidden>"))
         try await browser.back()
         #expect(browser.address == "/account/feed")
-        #expect(browser.body.contains("since ") && !browser.body.contains(text))
+        #expect(browser.body.contains("created ") && !browser.body.contains(text))
         try await browser.press("Remove the address")
         #expect(try await browser.site.services.auth.user(of: try #require(FeedSecret(String(text)))) != nil)
         try await browser.press("Yes")

@@ -37,6 +37,8 @@ struct SubscriptionTests {
         #expect(browser.hasSucceeded && browser.body.contains("<h1 dir=\"auto\">Mine</h1>"))
         #expect(browser.body.contains("href=\"\(Self.address)\""))
         let page = browser.body
+        #expect(
+            page.contains("<dt>Last fetch</dt><dd><time datetime=") && page.contains("<dt>Next fetch</dt><dd><time"))
         try await browser.open("/sources")
         // A narrow page hides cells without content.
         #expect(browser.body.contains("<td data-label=\"Last fetch\"></td>"))

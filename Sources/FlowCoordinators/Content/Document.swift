@@ -23,15 +23,19 @@ public struct Document: Hashable, Sendable {
             public let list: ArticleQuery?
             /// The web address that the value links to; nil if it does not link to a web page.
             public let address: String?
-            /// The time that the text states, and the minutes by which its clock is ahead of UTC; nil if it is not a time.
-            public var time: Time?
+            /// The time that the text states, for a front that writes times in its own way; nil if it states none.
+            public private(set) var time: Time?
 
-            /// A time with the offset of its clock.
+            /// A time in a text.
             public struct Time: Sendable, Hashable {
                 /// The time.
                 public let date: Date
-                /// The minutes by which the clock is ahead of UTC.
+                /// The minutes by which the clock of the time is ahead of UTC.
                 public let offset: Int
+                /// The words before the time.
+                public let before: String
+                /// The words after the time.
+                public let after: String
             }
 
             /// Creates a part of a fact.
@@ -39,6 +43,23 @@ public struct Document: Hashable, Sendable {
                 self.text = text
                 self.list = list
                 self.address = address
+            }
+
+            /// Returns a part with a day.
+            static func day(_ date: Date, offset: Int = 0, before: String = "", after: String = "") -> Part {
+                Part(
+                    before + RFC3339.day(of: date, offset: offset) + after,
+                    Time(date: date, offset: offset, before: before, after: after))
+            }
+
+            /// Returns a part with a time to the minute.
+            static func minute(_ date: Date, before: String = "", after: String = "") -> Part {
+                Part(before + date.minute + after, Time(date: date, offset: 0, before: before, after: after))
+            }
+
+            private init(_ text: String, _ time: Time) {
+                self.init(text)
+                self.time = time
             }
         }
 

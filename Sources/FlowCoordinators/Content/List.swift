@@ -78,6 +78,8 @@ public struct List: Sendable {
         case day(Date, offset: Int = 0)
         /// A point in time, to the minute.
         case time(Date)
+        /// A state, and the day on which it began.
+        case state(String, since: Date)
         /// Words that link to lists, as `Column.link` says.
         case links([String])
         /// The user's marks.
@@ -91,6 +93,7 @@ public struct List: Sendable {
             case .minutes(let minutes): "\(minutes) min"
             case .day(let date, let offset): RFC3339.day(of: date, offset: offset)
             case .time(let date): date.minute
+            case .state(let state, let date): "\(state) \(date.day)"
             case .links(let words): words.joined(separator: ", ")
             case .marks(let marks): marks.symbols
             }

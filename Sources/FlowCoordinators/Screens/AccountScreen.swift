@@ -12,7 +12,7 @@ struct AccountScreen: Sendable {
                     facts: [
                         .init("Role", session.user.role.rawValue),
                         .init("Region", session.user.region.description),
-                        .init("Registered", session.user.createdAt.day),
+                        .init("Registered", [.day(session.user.createdAt)]),
                     ] + entrance)),
             actions: openings + endings,
             model: .account(session))
@@ -20,16 +20,23 @@ struct AccountScreen: Sendable {
 
     /// The session or API token with which the user is signed in.
     private var entrance: [Document.Fact] {
-        let end = "on \(session.expiresAt.day), or earlier when it is "
+        func end(_ reason: String) -> [Document.Fact.Part] {
+            [.day(session.expiresAt, after: ", or earlier when it is \(reason)")]
+        }
         guard let token = session.apiToken else {
             return [
-                .init("Session", "\(session.id), since \(session.createdAt.minute), \(session.client)"),
-                .init("Ends", end + "not used"),
+                .init(
+                    "Session",
+                    [
+                        .init(session.id.description), .minute(session.createdAt, before: "begun "),
+                        .init(session.client),
+                    ]),
+                .init("Ends", end("not used")),
             ]
         }
         return [
             .init("API token", "\(token.id) “\(token.name)”, to \(token.scope.rawValue)"),
-            .init("Ends", end + "revoked"),
+            .init("Ends", end("revoked")),
         ]
     }
 

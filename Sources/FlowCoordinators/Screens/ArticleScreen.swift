@@ -67,12 +67,10 @@ struct ArticleScreen: Sendable {
 
     /// The facts about the article, without the empty ones.
     private var facts: [Document.Fact] {
-        var published = Document.Fact.Part(article.publishedDay)
-        published.time = .init(date: article.published, offset: article.publishedOffset)
         let facts = [
             Document.Fact("Author", article.authors.map { .init($0, list: ArticleQuery(author: $0)) }).brief,
-            Document.Fact("Published", [published]).brief,
-            Document.Fact("Updated", article.updated == article.published ? "" : article.updated.day),
+            Document.Fact("Published", [.day(article.published, offset: article.publishedOffset)]).brief,
+            Document.Fact("Updated", article.updated == article.published ? [] : [.day(article.updated)]),
             Document.Fact("Tags", article.tags.map { .init($0, list: ArticleQuery(tag: $0)) }),
             Document.Fact("Reading time", "\(article.readingMinutes) min").brief,
             Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))])

@@ -14,7 +14,7 @@ extension Screen {
             title: "Feed address",
             content: .document(
                 Document(
-                    facts: [.init("Address", date.map { "since \($0.day)" } ?? "none")],
+                    facts: [.init("Address", [date.map { .day($0, before: "created ") } ?? .init("none")])],
                     body:
                         "This secret address gives your lists to programs that cannot log in, such as most feed readers. "
                         + "Everybody who has the address can read them. It becomes invalid when you replace it, when you remove "

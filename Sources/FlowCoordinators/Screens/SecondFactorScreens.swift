@@ -34,7 +34,7 @@ extension Screen {
             title: title,
             content: .document(
                 Document(facts: [
-                    .init("State", "on since \(factor.since.day)"),
+                    .init("State", [.day(factor.since, before: "turned on ")]),
                     .init("Recovery codes", "\(factor.recoveryCodes) left"),
                 ])),
             actions: [

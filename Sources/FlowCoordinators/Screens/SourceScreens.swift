@@ -63,8 +63,9 @@ extension Screen {
         let fetches = [
             Document.Fact("Problem", subscription?.lastError ?? ""),
             Document.Fact("Failures", subscription.map { $0.failures > 0 ? String($0.failures) : "" } ?? ""),
-            Document.Fact("Last fetch", subscription.map { $0.lastFetch?.minute ?? "never" } ?? ""),
-            Document.Fact("Next fetch", subscription?.next.text ?? ""),
+            Document.Fact(
+                "Last fetch", subscription.map { [$0.lastFetch.map { .minute($0) } ?? .init("never")] } ?? []),
+            Document.Fact("Next fetch", subscription.map { [$0.nextPart] } ?? []),
         ]
         let facts = [
             Document.Fact("Articles", [.init(String(listed.articles), list: articles)]),
@@ -78,8 +79,8 @@ extension Screen {
             Document.Fact("Keep", settings.retention.words),
             Document.Fact("Quiet", subscription?.isQuiet == true ? "new articles are read at once for you" : ""),
             Document.Fact("Password", subscription?.hasPassword == true ? "stored" : ""),
-            Document.Fact("Announced by", subscription?.push.map { $0.words(until: $0.end?.minute) } ?? ""),
-            Document.Fact("Last import", subscription == nil ? last.map(\.date.minute) ?? "" : ""),
+            Document.Fact("Announced by", subscription?.push.map { [$0.part] } ?? []),
+            Document.Fact("Last import", subscription == nil ? last.map { [.minute($0.date)] } ?? [] : []),
             Document.Fact("Problems", last.map { $0.problemCount > 0 ? String($0.problemCount) : "" } ?? ""),
         ]
         let isFailing = subscription?.lastError != nil
@@ -255,7 +256,18 @@ extension ListedSource {
 
 extension Subscription {
     /// The time of the next fetch.
-    fileprivate var next: List.Cell {
-        isScheduled ? .time(nextFetch) : .text(state == .active ? "paused" : "ended")
+    fileprivate var next: List.Cell { isScheduled ? .time(nextFetch) : .text(end) }
+
+    /// The time of the next fetch, as a part of a fact.
+    fileprivate var nextPart: Document.Fact.Part { isScheduled ? .minute(nextFetch) : .init(end) }
+
+    /// The reason why no fetch is scheduled.
+    private var end: String { state == .active ? "paused" : "ended" }
+}
+
+extension Subscription.Push {
+    fileprivate var part: Document.Fact.Part {
+        guard let end else { return .init(words(until: nil)) }
+        return .minute(end, before: host.sanitized() + ", ends ", after: problem.map { " (\($0))" } ?? "")
     }
 }

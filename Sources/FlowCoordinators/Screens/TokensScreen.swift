@@ -56,7 +56,7 @@ extension Screen {
                     .init("Token", made.secret.text),
                     .init("Name", made.token.name),
                     .init("For", made.token.scope.rawValue),
-                    .init("Ends", made.token.expiresAt.day),
+                    .init("Ends", [.day(made.token.expiresAt)]),
                 ]
             } ?? [.init("Token", "shown only once, at creation")]
         return Screen(

@@ -7,7 +7,7 @@ extension Screen {
             .init("ID", .identity) { String($0.id) },
             .init("Name", .primary, \.username.text),
             .init("Role", .fact, \.role.rawValue),
-            .init("State", .fact, \.state),
+            .init("State", .fact, value: { $0.disabledAt.map { .state("disabled", since: $0) } ?? .text("active") }),
             .init("Registered", .fact, value: { .day($0.createdAt) }),
         ]
         return Screen(
@@ -31,18 +31,13 @@ extension Screen {
                 Document(facts: [
                     .init("ID", String(user.id)),
                     .init("Role", user.role.rawValue),
-                    .init("State", user.state),
+                    .init("State", [user.disabledAt.map { .day($0, before: "disabled ") } ?? .init("active")]),
                     .init("Region", user.region.description),
-                    .init("Registered", user.createdAt.day),
-                    .init("Password", "set on \(user.passwordChangedAt.day)"),
-                    .init("Second factor", secondFactor.map { "on since \($0.since.day)" } ?? "off"),
+                    .init("Registered", [.day(user.createdAt)]),
+                    .init("Password", [.day(user.passwordChangedAt, before: "set ")]),
+                    .init("Second factor", [secondFactor.map { .day($0.since, before: "turned on ") } ?? .init("off")]),
                 ])))
     }
-}
-
-extension User {
-    /// Whether the user can log in, in words.
-    fileprivate var state: String { disabledAt.map { "disabled on \($0.day)" } ?? "active" }
 }
 
 extension Screen {
@@ -97,7 +92,7 @@ extension Screen {
             title: title,
             content: .document(
                 Document(
-                    facts: [.init("Code", made.code.text), .init("Ends", made.expiresAt.minute)],
+                    facts: [.init("Code", made.code.text), .init("Ends", [.minute(made.expiresAt)])],
                     body: body + " It is not shown again.",
                     copies: [.init("Copy the code", made.code.text)])))
     }

@@ -1,6 +1,6 @@
 internal import Text
 
-/// The words for a date, as people say them: `5 min ago`, `Yesterday`, `3 Mar`.
+/// The words for a time, as people say them: `5 min ago`, `Yesterday`, `3 Mar`, `In 2 h`.
 ///
 /// The server does not know the clock of the browser, so days begin by the clock of the publisher.
 struct DateWords: Equatable {
@@ -20,19 +20,26 @@ struct DateWords: Equatable {
         let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) - Int64(date.timeIntervalSince1970.rounded(.down))
         machine = RFC3339.string(from: date, offset: offset)
         isDay = machine.utf8.dropFirst(11).prefix(8).elementsEqual("00:00:00".utf8)
-        let yesterday = CivilDate(now.addingTimeInterval(-86_400), offset: offset)
-        let isRecent = (0..<86_400).contains(seconds) && !isDay
+        func isToday(plus days: Double) -> Bool {
+            day == CivilDate(now.addingTimeInterval(days * 86_400), offset: offset)
+        }
+        func distance(_ number: Int64, _ unit: String) -> String {
+            seconds < 0 ? "In \(number) \(unit)" : "\(number) \(unit) ago"
+        }
+        let distant = abs(seconds)
         words =
-            if isRecent, seconds < 60 {
+            if !isDay, distant < 60 {
                 "Now"
-            } else if isRecent, seconds < 3_600 {
-                "\(seconds / 60) min ago"
-            } else if isRecent, day == today || seconds < 43_200 {
-                "\(seconds / 3_600) h ago"
+            } else if !isDay, distant < 3_600 {
+                distance(distant / 60, "min")
+            } else if !isDay, distant < 43_200 || day == today {
+                distance(distant / 3_600, "h")
             } else if day == today {
                 "Today"
-            } else if day == yesterday {
+            } else if isToday(plus: -1) {
                 "Yesterday"
+            } else if isToday(plus: 1) {
+                "Tomorrow"
             } else {
                 String(day.day) + Self.months[day.month - 1] + (day.year == today.year ? "" : " " + String(day.year))
             }
@@ -43,7 +50,9 @@ struct DateWords: Equatable {
     ]
 
     /// Adds the words to a page, with the exact time, to the minute, for those who point at them.
-    func add(to page: inout HTML) {
+    ///
+    /// - Parameter isWithin: whether the words are in the middle of a text.
+    func add(to page: inout HTML, isWithin: Bool = false) {
         page.add("<time datetime=\"")
         var machine = machine
         machine.withUTF8 { machine in
@@ -57,7 +66,14 @@ struct DateWords: Equatable {
             }
         }
         page.add("\">")
-        page.add(text: words)
+        page.add(text: isWithin ? words.prefix(1).lowercased() + words.dropFirst() : words)
         page.add("</time>")
+    }
+
+    /// Returns the words as a piece of a page.
+    func html(isWithin: Bool = false) -> HTML {
+        var page = HTML(capacity: 96)
+        add(to: &page, isWithin: isWithin)
+        return page
     }
 }

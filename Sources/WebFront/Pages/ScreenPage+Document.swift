@@ -38,7 +38,9 @@ extension ScreenPage {
             } else if let address = part.address {
                 parts += "<bdi><a href=\"\(address)\" rel=\"noopener noreferrer\">\(part.text)</a></bdi>"
             } else if let time = part.time {
-                DateWords(time.date, offset: time.offset, now: now).add(to: &parts)
+                parts.add(text: time.before)
+                DateWords(time.date, offset: time.offset, now: now).add(to: &parts, isWithin: !time.before.isEmpty)
+                parts.add(text: time.after)
             } else {
                 parts.add(isolated: part.text)
             }

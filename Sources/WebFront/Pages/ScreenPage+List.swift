@@ -245,8 +245,9 @@ extension ScreenPage {
         switch value {
         // A narrow page does not show cells without content.
         case .text(""): ""
-        // The style keeps a date on one line.
-        case .day, .time: "<time>\(value.text)</time>"
+        case .day(let date, let offset): DateWords(date, offset: offset, now: now).html()
+        case .time(let date): DateWords(date, now: now).html()
+        case .state(let state, let date): "\(state) \(DateWords(date, now: now).html(isWithin: true))"
         default: "\(isolated: value.text)"
         }
     }
