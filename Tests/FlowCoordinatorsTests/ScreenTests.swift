@@ -54,7 +54,7 @@ struct ScreenTests {
         #expect(confirmations.count == 2 && confirmations.filter { $0 == own }.count == 1)
         try await application.back()
         let asked = try await application.screen.actions.filter { $0.confirmation != nil }
-        #expect(asked.map(\.purpose) == [.logOut, .logOutEverywhere])
+        #expect(asked.map(\.purpose) == [.logOutEverywhere, .logOut])
     }
 
     @Test("The header of an article shows its properties, without empty or repeated values")

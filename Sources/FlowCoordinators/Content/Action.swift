@@ -116,6 +116,9 @@ public struct Action: Sendable {
     public let purpose: Purpose
     /// The question to ask the user before the event is reported; nil if the action can be undone.
     public let confirmation: String?
+    /// The heading of the actions to which the action belongs; nil for actions without a heading. Actions with the same
+    /// heading follow each other.
+    public var section: String?
 
     /// The number of the last article that the action affects; nil if the action does not depend on it. A front that
     /// makes the screen again to look up the action passes the number of the screen that the user saw to

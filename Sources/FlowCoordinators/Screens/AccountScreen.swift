@@ -14,7 +14,7 @@ struct AccountScreen: Sendable {
                         .init("Region", session.user.region.description),
                         .init("Registered", [.day(session.user.createdAt)]),
                     ] + entrance)),
-            actions: openings + endings,
+            actions: actions,
             model: .account(session))
     }
 
@@ -40,35 +40,37 @@ struct AccountScreen: Sendable {
         ]
     }
 
-    /// The screens that the user can open from here, as far as they are permitted.
-    private var openings: [Action] {
-        let openings: [(label: String, place: AppRoute, purpose: Action.Purpose)] =
-            [
-                ("Appearance", .appearance, .appearance),
-                ("Change password", .password, .password),
-                ("Second factor", .secondFactorSettings, .other),
-                ("Sessions", .sessions, .sessions),
-                ("API tokens", .tokens, .other),
-                ("Feed address", .feedAddress, .other),
-                ("Change name", .name, .other),
-                ("Change region", .region, .other),
-                ("Users", .users, .other),
-                ("Audit log", .audit, .other),
-                ("Delete account", .deletion, .other),
-            ]
-        return openings.filter { $0.place.isOpen(to: session) }.map {
-            Action($0.label, .open($0.place), for: $0.purpose)
-        }
+    /// The screens that the user can open from here, as far as they are permitted, and the ends of sessions. An API token
+    /// ends none: only a user who logged in with a password may revoke it.
+    private var actions: [Action] {
+        let everywhere = Action(
+            "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
+            confirmation: "End all sessions, including this one?")
+        let isSession = session.apiToken == nil
+        return section("Reading", ("Appearance", .appearance, .appearance))
+            + section(
+                "Security", ("Change password", .password, .password),
+                ("Second factor", .secondFactorSettings, .other), ("Sessions", .sessions, .sessions),
+                and: isSession ? [everywhere] : [])
+            + section("Other programs", ("API tokens", .tokens, .other), ("Feed address", .feedAddress, .other))
+            + section(
+                "Profile", ("Change name", .name, .other), ("Change region", .region, .other),
+                ("Delete account", .deletion, .other))
+            + section("Administration", ("Users", .users, .other), ("Audit log", .audit, .other))
+            + (isSession ? [Action.logOut] : [])
     }
 
-    /// The actions that end sessions. An API token has none: only a user who logged in with a password may revoke it.
-    private var endings: [Action] {
-        guard session.apiToken == nil else { return [] }
-        return [
-            Action.logOut,
-            Action(
-                "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
-                confirmation: "End all sessions, including this one?"),
-        ]
+    private func section(
+        _ title: String, _ openings: (label: String, place: AppRoute, purpose: Action.Purpose)...,
+        and others: [Action] = []
+    ) -> [Action] {
+        let opening = openings.filter { $0.place.isOpen(to: session) }.map {
+            Action($0.label, .open($0.place), for: $0.purpose)
+        }
+        return (opening + others).map { action in
+            var action = action
+            action.section = title
+            return action
+        }
     }
 }

@@ -80,6 +80,7 @@ struct ScreenPage {
         let hasBack = canGoBack && (isForm || !copies.isEmpty)
         let shown = actions.filter { !$0.isOnEveryPage }
         guard hasBack || !copies.isEmpty || !shown.isEmpty else { return nil }
+        if shown.contains(where: { $0.section != nil }) { return sections(of: shown) }
         let kind: HTML = shown.count > Self.mostButtons ? "toolbar tiles" : "toolbar"
         var bar: HTML =
             "<form class=\"\(kind)\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(kept)"
@@ -92,6 +93,21 @@ struct ScreenPage {
         }
         bar.add("</form>\n")
         return bar
+    }
+
+    /// Returns actions below their headings.
+    private func sections(of actions: [Action]) -> HTML {
+        let titles = actions.map(\.section)
+        let firsts = titles.indices.filter { $0 == 0 || titles[$0] != titles[$0 - 1] }
+        let sections = zip(firsts, firsts.dropFirst() + [actions.count]).html { first, end in
+            let title = titles[first].map { "<h2>\($0)</h2>" as HTML }
+            return "\(title)<div class=\"toolbar tiles\">\(actions[first..<end].map(control))</div>\n"
+        }
+        return """
+            <form class="sectioned" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)
+            \(sections)</form>
+
+            """
     }
 
     /// The maximum number of actions that are shown as buttons in a row. More become tiles, or move to a menu.
