@@ -84,7 +84,27 @@ struct PaneTests {
             #expect(counts == (TemporarySchema.url == nil ? ["2", "2"] : ["2"]))
             sidebars.append(String(side))
         }
-        #expect(sidebars[0] == sidebars[1])
+        #expect(sidebars[1] == sidebars[2])
+    }
+
+    @Test("A list says how many articles it has, a search at least how many, and its whole title is a tooltip")
+    func size() async throws {
+        let browser = Browser(try await Site.furnished(60))
+        try await browser.logIn()
+        func size(_ path: String) async throws -> String? {
+            try await browser.open(path)
+            let head = browser.body.firstMatch(of: #/<header class="head">.*?<\/header>/#.dotMatchesNewlines())
+            return head?.0.firstMatch(of: #/<small>([^<]*)<\/small>/#).map { String($0.1) }
+        }
+        #expect(try await size("/articles") == "60 articles")
+        #expect(try await size("/articles?tag=odd") == "30 articles")
+        #expect(try await size("/articles?search=nothing") == "&nbsp;")
+        #expect(try await size("/articles?search=body+by:ada+body+by:ada+body+by:ada") == "More than 50 articles")
+        let heading = try #require(browser.body.firstMatch(of: #/<h1 dir="auto" title="([^"]*)">([^<]*)<\/h1>/#))
+        #expect(heading.1 == heading.2 && heading.1.matches(of: #/body/#).count == 3)
+        // Counting the list again would slow the article down.
+        #expect(try await size("/articles/article-60?in=%2Farticles") == "&nbsp;")
+        #expect(try await size("/articles/article-60?in=%2Farticles%3Ftag%3Deven") == "30 articles")
     }
 
     @Test("An article shows at most five actions, and its other actions are in a menu")

@@ -18,18 +18,42 @@ extension ScreenPage {
             """
     }
 
-    /// Returns the head of a list: its title, the search, the settings with the selected values, and a menu of the rest.
-    func head(of list: List, title: HTML) -> HTML {
+    /// Returns the head of a list: its title and size, the search, the settings with the selected values, and a menu of the rest.
+    ///
+    /// - Parameter isMain: whether the list is the main part of the page.
+    func head(of list: List, isMain: Bool) -> HTML {
         let chosen = Set(list.settings.flatMap { $0.options.map(\.action.id) })
         let rest = screen.actions.filter { !chosen.contains($0.id) && !$0.isOnEveryPage }
         let tabs = list.settings.count > 1 ? list.settings.first.map(tabs) : nil
         return """
-            <header class="head"><div class="line">\(title)\(search(list))</div>
+            <header class="head"><div class="line"><div>\(title(isMain: isMain))\(size(of: list, isMain: isMain))</div>\(search(list))</div>
             <div class="line">\(tabs)\(list.settings.last.map(choice))\
             <form class="toolbar" method="post" action="\(address.text)">\(frame.hiddenFields)\(menu(rest))</form></div></header>
 
             """
     }
+
+    /// Returns the title of a list. The style limits it to two lines, so its tooltip has the whole title.
+    private func title(isMain: Bool) -> HTML {
+        let words: HTML = "\(Self.image(screen.icon))\(screen.title)"
+        return isMain
+            ? "<h1 dir=\"auto\" title=\"\(screen.title)\">\(words)</h1>"
+            : "<p class=\"h1\" dir=\"auto\" title=\"\(screen.title)\">\(words)</p>"
+    }
+
+    /// Returns the number of articles in a list, as far as it is known. A list beside an article is not counted. A list
+    /// without the number has room for it, so that its rows begin at the same height.
+    private func size(of list: List, isMain: Bool) -> HTML {
+        let isOpen = isMain && list.more != nil
+        guard !list.rows.isEmpty, let number = list.total ?? (isOpen ? shownCount(of: list) : nil) else {
+            return "<small>&nbsp;</small>"
+        }
+        let limit: HTML? = list.total == nil ? "More than " : nil
+        return "<small>\(limit)\(number.quantity(of: "article"))</small>"
+    }
+
+    /// The number of articles up to the last one that is shown, as far as it is known.
+    private func shownCount(of list: List) -> Int { (offset(of: list) ?? 0) + list.rows.count }
 
     /// Returns a setting whose values are all visible.
     private func tabs(_ setting: List.Setting) -> HTML {
@@ -68,7 +92,7 @@ extension ScreenPage {
                 .map { PlaceAddress.parameter(above: $0) },
             canGoBack: false, now: now)
         page += """
-            \(pane.head(of: shown, title: "<p class=\"h1\" dir=\"auto\">\(screen.title)</p>"))\
+            \(pane.head(of: shown, isMain: false))\
             <form class="list" method="post" action="\(address.text)">\(self.frame.hiddenFields)
 
             """ as HTML

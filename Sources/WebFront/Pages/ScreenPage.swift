@@ -51,7 +51,7 @@ struct ScreenPage {
             page +=
                 list.settings.isEmpty
                 ? "\(heading)\(notice)\(search(list))\(toolbar(screen.actions))"
-                : "\(head(of: list, title: heading))\(notice)" as HTML
+                : "\(head(of: list, isMain: true))\(notice)" as HTML
             addRows(list, to: &page)
         case .document(let document): add(document, to: &page)
         }
