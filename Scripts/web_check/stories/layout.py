@@ -19,6 +19,12 @@ ROWS = """
             button => button.checkVisibility({visibilityProperty: true})).length,
     }));
 """
+# The heights of the lowest and the highest row, and the smaller side of the smallest mark.
+SIZES = """
+    const boxes = selector => [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect());
+    const heights = boxes('.row').map(box => box.height);
+    return [Math.min(...heights), Math.max(...heights), Math.min(...boxes('.row .mark').flatMap(box => [box.width, box.height]))];
+"""
 # The visible actions of an article. The link back to the list is part of the navigation.
 ACTIONS = """
     return [...document.querySelectorAll('main button, main summary, main .button')].filter(e => e.checkVisibility()).length;
@@ -42,10 +48,10 @@ def articles():
 
 
 def dense(browser, inspect):
-    """A list shows at least nine rows on a desktop and six on a phone, each with source, date, summary, and at most three actions."""
+    """A list shows at least nine rows on a desktop and seven on a phone, each with source, date, summary, and at most three actions."""
     browser.site.seed("long.jsonl", articles())
     browser.log_in("rita")
-    for (width, height, is_phone), most in [(DESKTOP, 9), (PHONE, 6)]:
+    for (width, height, is_phone), most in [(DESKTOP, 9), (PHONE, 7)]:
         for scheme in ["light", "dark"]:
             browser.look(width, height, scheme, is_phone)
             browser.open("/articles?tag=long")
@@ -53,6 +59,10 @@ def dense(browser, inspect):
             browser.expect(len(rows) >= most, f"{len(rows)} rows are visible in {width}×{height}")
             browser.expect(all(row["isWhole"] for row in rows), f"a row has no source, date, or summary in {width}×{height}")
             browser.expect(max(row["actions"] for row in rows) <= 3, f"a row has too many actions: {rows[0]}")
+            low, high, target = browser.script(SIZES)
+            browser.expect(low <= 81 and high <= 90, f"rows are {low} to {high} px high in {width}×{height}")
+            browser.expect(target >= (36 if is_phone else 24), f"a mark has {target} px in {width}×{height}")
+    browser.expect(low <= 73, f"the lowest row of a phone has {low} px")
     browser.look(1280, 900, "light")
 
 
@@ -126,6 +136,36 @@ def matches(browser, inspect):
             }).length;
         """)
         browser.expect(browser.all(".row .excerpt") and not hidden, f"{hidden} rows hide what was found in {width}×{height}")
+    browser.look(1280, 900, "light")
+
+
+def titled(browser, inspect):
+    """A long title of a list has two lines, the second with an ellipsis, and the rest as a tooltip; the rows stay when an article opens."""
+    browser.site.seed("long.jsonl", articles())
+    browser.log_in("rita")
+    words = "+".join(["zebra", "crosses", "paragraph", "words"] * 2)
+    for width, height, is_phone in [DESKTOP, PHONE]:
+        browser.look(width, height, "light", is_phone)
+        browser.open(f"/articles?search={words}")
+        lines, is_cut, title = browser.script("""
+            const e = document.querySelector('.head h1');
+            const line = parseFloat(getComputedStyle(e).lineHeight);
+            return [Math.round(e.clientHeight / line), e.scrollHeight > e.clientHeight && getComputedStyle(e).webkitLineClamp === '2',
+                    e.title];
+        """)
+        browser.expect(lines == 2 and is_cut, f"the title has {lines} lines, and is cut: {is_cut}")
+        browser.expect(title.count("zebra") == 2 and title.count("words") == 2, f"the tooltip is {title!r}")
+        inspect.fits(f"a long title in {width}×{height}")
+        browser.open("/articles?tag=long")
+        size = browser.find(".head small").text
+        browser.expect(size == "30 articles", f"the list has {size!r}")
+    browser.look(*DESKTOP[:2], "light")
+    for path in ["/articles", f"/articles?search={words}"]:
+        browser.open(path)
+        top = "return document.querySelector('.rows').getBoundingClientRect().top"
+        before = browser.script(top)
+        browser.go(browser.find(".row h2 a"))
+        browser.expect(browser.script(top) == before, f"the rows of {path} move from {before} to {browser.script(top)}")
     browser.look(1280, 900, "light")
 
 
@@ -204,4 +244,4 @@ def above(browser, inspect):
     browser.look(1280, 900, "light")
 
 
-STORIES = [dense, text_first, still, opened, matches, selected, panes, above]
+STORIES = [dense, text_first, still, opened, matches, titled, selected, panes, above]
