@@ -207,6 +207,9 @@ struct SourceTests {
         try await application.web.subscribe(to: Self.address, name: "Blog")
         try await application.choose("/sources")
         #expect(try await application.screen.actions.isEmpty)
+        #expect(try await application.rowActions == [[]])
+        try await application.send(.sourceFetchChosen(1))
+        #expect(application.web.requests.isEmpty)
         try await application.chooseRow("Blog")
         #expect(try await application.screen.actions.map(\.id) == ["/articles", "sourceQuietChosen"])
         try await application.choose("sourceQuietChosen")
@@ -215,7 +218,7 @@ struct SourceTests {
         #expect(try await application.web.stores.subscriptions.subscriptions(for: eve).map(\.isQuiet) == [true])
         try await application.choose("sourceUnreadChosen")
         #expect(try await facts(application)["Quiet"] == nil)
-        for event in [AppEvent.sourceFetchChosen, .unsubscriptionChosen, .sourcePauseChosen] {
+        for event in [AppEvent.sourceFetchChosen(), .unsubscriptionChosen, .sourcePauseChosen] {
             try await application.send(event)
         }
         #expect(try await application.web.subscription().isScheduled)
@@ -223,6 +226,22 @@ struct SourceTests {
         #expect(application.web.requests.isEmpty)
         try await application.send(.open(.subscribing()))
         #expect(application.place == "/sources/1")
+    }
+
+    @Test("A row of the list of sources fetches its source and opens the form that changes it")
+    func rows() async throws {
+        let application = try await application(at: .library())
+        try await application.web.subscribe(to: Self.address, name: "Blog")
+        try await application.articles.upsert([ArticleDraft(slug: "a", title: "A", body: "B")])
+        try await application.choose("/sources")
+        #expect(try await application.rowActions == [["Fetch now", "Change"], ["Change"]])
+        try await application.send(.sourceFetchChosen(1))
+        #expect(try await application.hasSucceeded && application.web.requests.count == 1)
+        #expect(application.place == "/sources")
+        try await application.send(.open(.sourceEditing(1)))
+        try await application.fill([.name: "Other"])
+        #expect(try await application.hasSucceeded && application.place == "/sources")
+        try await application.chooseRow("Other")
     }
 
     @Test("Without fetching, subscriptions are shown and ended, but not offered")
@@ -241,6 +260,11 @@ struct SourceTests {
 }
 
 extension Application {
+    /// The labels of the actions on each row.
+    fileprivate var rowActions: [[String]] {
+        get async throws { try await screen.list?.rows.map { $0.actions.map(\.label) } ?? [] }
+    }
+
     /// Serves a feed with this number of entries, and a page with two feeds, the second of which is missing.
     func serveBlog(_ count: Int = 2) {
         let times = (0..<count).map { now.addingTimeInterval(-60 * Double($0)) }

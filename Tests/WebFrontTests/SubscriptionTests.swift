@@ -42,6 +42,15 @@ struct SubscriptionTests {
         try await browser.open("/sources")
         // A narrow page hides cells without content.
         #expect(browser.body.contains("<td data-label=\"Last fetch\"></td>"))
+        let row = try #require(browser.body.firstMatch(of: #/<tr[^>]*><th[^>]*><bdi><a [^>]*>Mine<.*/#)).0
+        #expect(row.matches(of: #/<(?:button|a) /#).count == 3)
+        #expect(row.contains(#/<td data-label="Last fetch"><time datetime="[^"]*" title="[^"]*">Now<\/time>/#))
+        try await browser.choose("sourceFetchChosen", after: "Mine")
+        #expect(browser.hasSucceeded && browser.address == "/sources")
+        let change = try #require(row.firstMatch(of: #/<a class="button" href="([^"]*)"[^>]*>Change</#)).1
+        try await browser.open(String(change))
+        #expect(browser.screen == "/sources/<id>/edit" && browser.body.contains("value=\"Mine\""))
+        try await browser.open("/sources")
         try await browser.follow("Mine")
         #expect(
             browser.body.contains("<h1 dir=\"auto\">Mine</h1>") && page.contains("Subscribed to “Mine”: 1 new article.")

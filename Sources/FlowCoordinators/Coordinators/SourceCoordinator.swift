@@ -33,7 +33,7 @@ final class SourceCoordinator: Coordinator {
         case (.feedChosen(let address), .foundFeeds):
             subscribe(to: address, found?.new ?? NewSource(), in: route)
         case (.submitted(let answers), .sourceEditing(let id)): change(id, into: answers)
-        case (.sourceFetchChosen, .source(let id)):
+        case (.sourceFetchChosen(nil), .source(let id)), (.sourceFetchChosen(let id?), .sources):
             edit(id, .fetching) { editor, source in Notice(try await editor.fetch(source)) }
         case (.sourcePauseChosen, .source(let id)): setPaused(true, id)
         case (.sourceResumeChosen, .source(let id)): setPaused(false, id)
@@ -56,7 +56,9 @@ final class SourceCoordinator: Coordinator {
         if !environment.stack().contains(.foundFeeds) { found = nil }
         switch route {
         case .sources(let page):
-            var screen = Screen.sources(try await environment.library.sources(), page: page)
+            var screen = Screen.sources(
+                try await environment.library.sources(), page: page, canBeChanged: environment.offersEditing,
+                canBeFetched: environment.offersFeeds)
             screen.actions = environment.sourceAdditions
             return screen
         case .source(let id):

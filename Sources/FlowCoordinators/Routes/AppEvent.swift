@@ -57,8 +57,8 @@ public enum AppEvent: Sendable {
     case nextUnreadChosen
     /// The user chose one of the feeds of a page, by its address.
     case feedChosen(String)
-    /// The user wants the shown source to be fetched now.
-    case sourceFetchChosen
+    /// The user wants a source of the list to be fetched now, or the shown one without an ID.
+    case sourceFetchChosen(Source.ID? = nil)
     /// The user wants to pause the shown source.
     case sourcePauseChosen
     /// The user wants the shown source to be fetched by the schedule again.

@@ -3,7 +3,13 @@ internal import Text
 
 extension Screen {
     /// A page of the list of sources. It omits the columns about fetches if no source is subscribed.
-    static func sources(_ sources: [ListedSource], page: PageNumber) -> Screen {
+    ///
+    /// - Parameters:
+    ///   - canBeChanged: whether the user may change sources.
+    ///   - canBeFetched: whether the user may fetch them now.
+    static func sources(
+        _ sources: [ListedSource], page: PageNumber, canBeChanged: Bool, canBeFetched: Bool
+    ) -> Screen {
         let all = sources.sorted { FoldedKey.fold($0.source.name) < FoldedKey.fold($1.source.name) }
         var columns: [ListColumn<ListedSource>] = [
             .init("Name", .primary, \.source.name)
@@ -24,8 +30,11 @@ extension Screen {
             ]
         }
         var rows = all[page.range(of: all.count)].map { listed in
+            let id = listed.source.id
+            let fetch = canBeFetched && listed.subscription != nil ? [Action("Fetch now", .sourceFetchChosen(id))] : []
+            let change = canBeChanged ? [Action("Change", .open(.sourceEditing(id)))] : []
             var row = List.Row(
-                columns.map { $0.cell(listed) }, event: .open(.source(listed.source.id)), id: String(listed.source.id))
+                columns.map { $0.cell(listed) }, event: .open(.source(id)), id: String(id), actions: fetch + change)
             row.icon = listed.iconPath
             return row
         }
@@ -89,7 +98,7 @@ extension Screen {
         if canBeChanged { actions.append(Action("Change", .open(.sourceEditing(source.id)))) }
         if canBeFetched {
             if subscription != nil {
-                actions.append(Action("Fetch now", .sourceFetchChosen))
+                actions.append(Action("Fetch now", .sourceFetchChosen()))
             } else if let address, ArticleDraft.isWebAddress(address) {
                 actions.append(Action("Subscribe again", .open(.subscribing(address: address))))
             }

@@ -255,9 +255,14 @@ extension ScreenPage {
                 ? "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
                 : nil
             var buttonsOfRow: HTML = ""
-            buttons.add(row.actions, row: name, to: &buttonsOfRow)
+            buttons.add(row.actions.filter { self.path(of: $0.event) == nil }, row: name, to: &buttonsOfRow)
+            let links = row.actions.compactMap { action in
+                self.path(of: action.event).map { path -> HTML in
+                    "<a class=\"button\" href=\"\(path)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(action.label)</a>"
+                }
+            }
             let last: HTML? =
-                hasActions ? "<td class=\"deeds\">\(command)\(buttonsOfRow)</td>" : nil
+                hasActions ? "<td class=\"deeds\">\(command)\(buttonsOfRow)\(links)</td>" : nil
             return "<tr id=\"\(Self.rowPrefix)\(id)\">\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
