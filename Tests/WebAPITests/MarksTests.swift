@@ -177,6 +177,24 @@ struct MarksTests {
         #expect(try await merge([id]).json["missing"] as? [Int64] == [])
     }
 
+    @Test("A list of a source or a saved search that does not exist is refused, and no article is marked")
+    func unknownList() async throws {
+        let service = try await Service()
+        try await service.fill(2)
+        for filter in ["source=nope", "source=nope&all=true", "saved=nope", "source=nope&unread=true"] {
+            let (list, mark) = (
+                try await service.ask(.get, "/articles?" + filter.replacing("&all=true", with: "")),
+                try await service.ask(.post, "/articles/marks?\(filter)", #"{"read": true}"#)
+            )
+            #expect(list.status == 404 && mark.status == 404, "\(filter)")
+            #expect(list.code == mark.code && mark.code?.isEmpty == false, "\(filter)")
+        }
+        // A tag exists as long as an article has it.
+        let none = try await service.ask(.post, "/articles/marks?tag=nope", #"{"read": true}"#)
+        #expect(none.status == 200 && none.json["changed"] as? Int == 0)
+        #expect(try await service.ask(.get, "/articles?unread=true").objects("articles").count == 2)
+    }
+
     @Test("An object with two members of one name is refused, and the answer names it")
     func duplicates() async throws {
         let service = try await Service()

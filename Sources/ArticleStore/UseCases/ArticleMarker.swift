@@ -51,10 +51,14 @@ package struct ArticleMarker: Sendable {
     /// Changes the marks of articles in one transaction.
     ///
     /// - Returns: the sum of the numbers of articles that each change affected.
-    /// - Throws: the refusal, `MarkError`, and the errors of the repository.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if a query names a source that does not exist; the refusal,
+    ///   `MarkError`, and the errors of the repositories.
     @discardableResult
     package func change(_ changes: [MarkChange], of articles: ArticleSelection) async throws -> Int {
         if let refusal { throw refusal }
+        if case .query(let query) = articles, let name = query.source {
+            _ = try await self.articles.existingSource(named: name)
+        }
         return try await marks.change(changes, of: articles, by: userID, at: clock())
     }
 
@@ -90,8 +94,7 @@ package struct ArticleMarker: Sendable {
     /// - Returns: the number of articles that the change affected.
     /// - Throws: ``SourceError/noSource(_:similar:)``, the refusal, and the errors of the repositories.
     package func change(_ change: MarkChange, of query: ArticleQuery) async throws -> Int {
-        if let name = query.source { _ = try await articles.existingSource(named: name) }
-        return try await self.change([change], of: .query(query.withMarks(ofUser: userID)))
+        try await self.change([change], of: .query(query.withMarks(ofUser: userID)))
     }
 
     /// Marks a shown article as read. If it is already read, or the caller may not change marks, nothing is written.

@@ -89,6 +89,7 @@ extension Operation {
         let listing = ArticleLister(
             articles: call.services.articles, marking: try call.marking, counts: isCounted)
         let listed = try await listing.page(of: ListRange(list))
+        if let missing = listed.missingSource { throw missing }
         let page = listed.page
         let ids = page.summaries.map(\.id)
         let addresses = ids.isEmpty ? [:] : try await call.services.articles.sourceURLs(of: ids)
