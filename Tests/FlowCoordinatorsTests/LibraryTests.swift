@@ -41,7 +41,11 @@ struct LibraryTests {
         let sidebar = try #require(await application.coordinator.sidebar())
         #expect(sidebar.groups.map(\.title) == [nil, "Saved searches", "Sources"])
         #expect(sidebar.groups[0].entries.map(\.place) == AppSection.allCases.map(\.place))
-        #expect(sidebar.groups[0].entries.map(\.count) == [2, nil, 1, nil])
+        // The starred article is read.
+        #expect(sidebar.groups[0].entries.map(\.count) == [2, nil, 0, nil])
+        try await application.send(.marked(.starred(true), ["blog-1"]))
+        #expect(
+            try await application.coordinator.sidebar()?.groups[0].entries.map(\.count) == [2, nil, 1, nil])
         #expect(sidebar.groups[1].entries.map(\.id) == ["/articles?author=Ada"])
         #expect(sidebar.groups[2].entries.map(\.title) == ["blog", "library"])
         let isCounted = StoreEngine.ofFixtures != .postgresql

@@ -159,10 +159,12 @@ extension MemoryArticles: MarkRepository {
 
     private func outline(of user: Int64, sources limit: Int) async throws -> ReadingOutline {
         let (counts, read) = (try await counts(of: user), try await readCounts(of: user).sources)
+        let starred = marks(by: user).filter { everything[$0.key] != nil && $0.value.starred.value }
         let articles = try await articleCounts()
         let sources = try await sources().sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.prefix(limit)
         return ReadingOutline(
-            unread: counts.unread, starred: counts.starred, searches: try await savedSearches(of: user),
+            unread: counts.unread, unreadStarred: starred.values.count { !$0.read.value },
+            searches: try await savedSearches(of: user),
             sources: sources.map { source in
                 ReadingOutline.Source(source.name, unread: (articles[source.id] ?? 0) - (read[source.id] ?? 0))
             })

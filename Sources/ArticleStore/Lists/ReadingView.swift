@@ -65,24 +65,25 @@ public struct ReadingOutline: Sendable {
 
     /// The number of unread articles.
     public private(set) var unread: Int
-    /// The number of starred articles.
-    public let starred: Int
+    /// The number of starred articles that are unread.
+    public private(set) var unreadStarred: Int
     /// The saved searches, ordered by the keys of their names.
     public let searches: [SavedSearch]
     /// The sources, ordered by the keys of their names.
     public private(set) var sources: [Source]
 
     /// Creates an outline.
-    public init(unread: Int, starred: Int, searches: [SavedSearch], sources: [Source]) {
+    public init(unread: Int, unreadStarred: Int, searches: [SavedSearch], sources: [Source]) {
         self.unread = unread
-        self.starred = starred
+        self.unreadStarred = unreadStarred
         self.searches = searches
         self.sources = sources
     }
 
     /// Updates the numbers after an unread article of these sources has become read.
-    mutating func markRead(in names: Set<String>) {
+    mutating func markRead(in names: Set<String>, isStarred: Bool) {
         unread -= 1
+        if isStarred { unreadStarred -= 1 }
         for index in sources.indices where names.contains(sources[index].name) {
             sources[index].unread = sources[index].unread.map { $0 - 1 }
         }

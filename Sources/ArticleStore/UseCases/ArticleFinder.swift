@@ -49,7 +49,7 @@ package struct ArticleFinder: Sendable {
         view.article = nil
         if (try? await marking.change([.read(true)], of: .ids([id]))) != nil {
             marks.read.value = true
-            view.outline?.markRead(in: sources)
+            view.outline?.markRead(in: sources, isStarred: marks.starred.value)
         }
         if let held { return (held, marks, view) }
         return (try await self.article(reference), marks, view)

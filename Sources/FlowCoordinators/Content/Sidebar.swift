@@ -12,7 +12,7 @@ public struct Sidebar: Hashable, Sendable {
         public let title: String
         /// The place.
         public let place: AppRoute
-        /// The number of its articles that are unread (starred in the section of these); nil if it is unknown.
+        /// The number of its unread articles; nil if it is unknown.
         public let count: Int?
         /// Whether the user is at this place, or above it.
         public let isSelected: Bool
@@ -67,7 +67,7 @@ public struct Sidebar: Hashable, Sendable {
         _ outline: ReadingOutline, on stack: [AppRoute], in selected: SectionID?, of sections: AppSections,
         at time: Date
     ) {
-        let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.starred]
+        let counts: [AppSection: Int] = [.unread: outline.unread, .starred: outline.unreadStarred]
         let sections = AppSection.allCases.map { each in
             Entry(each.title, at: sections.place(of: each), count: counts[each], isSelected: each.id == selected)
         }

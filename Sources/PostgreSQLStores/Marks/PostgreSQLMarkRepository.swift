@@ -138,7 +138,13 @@ package struct PostgreSQLMarkRepository: MarkRepository {
     static func outline(of user: Int64, sources limit: Int) -> [Statement] {
         [
             Statement(MarkRow.unread, [.integer(user)]),
-            Statement("SELECT count(*) FROM article_star WHERE user_id = $1 AND is_set", [.integer(user)]),
+            Statement(
+                """
+                SELECT count(*) FROM article_star AS s
+                LEFT JOIN article_read AS m ON m.user_id = s.user_id AND m.article_id = s.article_id
+                LEFT JOIN reader AS r ON r.user_id = s.user_id
+                WHERE s.user_id = $1 AND s.is_set AND NOT coalesce(m.is_set, s.article_id <= coalesce(r.read_up_to, 0))
+                """, [.integer(user)]),
             selectSearches(of: user),
             Statement("SELECT name FROM source ORDER BY name_key LIMIT $1", [.integer(Int64(limit))]),
         ]
@@ -147,7 +153,7 @@ package struct PostgreSQLMarkRepository: MarkRepository {
     /// Returns the lists from the rows of ``outline(of:sources:)``.
     static func outline(_ rows: [Rows]) throws -> ReadingOutline {
         ReadingOutline(
-            unread: try rows[0].first?.value(0) ?? 0, starred: try rows[1].first?.value(0) ?? 0,
+            unread: try rows[0].first?.value(0) ?? 0, unreadStarred: try rows[1].first?.value(0) ?? 0,
             searches: try rows[2].compactMap(search),
             sources: try rows[3].map { ReadingOutline.Source(try $0.anyText(0), unread: nil) })
     }

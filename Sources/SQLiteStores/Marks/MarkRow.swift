@@ -41,6 +41,15 @@ package enum MarkRow {
             (SELECT count(*) FROM article_mark INDEXED BY article_mark_hidden WHERE user_id = ?1 AND is_hidden = 1)
         """
 
+    /// Selects the numbers of unread articles, and of those with a star.
+    static let unreadCounts = """
+        SELECT ifnull((SELECT sum(articles) FROM source_size), 0)
+                - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0),
+            (SELECT count(*) FROM article_mark AS m INDEXED BY article_mark_starred
+                LEFT JOIN all_read AS r ON r.user_id = m.user_id
+                WHERE m.user_id = ?1 AND m.is_starred = 1 AND NOT ifnull(m.is_read, m.article_id <= ifnull(r.up_to, 0)))
+        """
+
     package static let tagCounts = """
         SELECT o.name, (SELECT count(*) FROM article_own_tag AS t WHERE t.tag_id = o.id AND t.is_set = 1)
         FROM own_tag AS o WHERE o.user_id = ? ORDER BY o.key

@@ -95,11 +95,11 @@ package struct SQLiteMarkRepository: MarkRepository {
 
     /// Returns the lists that a user reads from.
     static func outline(of user: Int64, sources limit: Int, in snapshot: Snapshot) throws -> ReadingOutline {
-        let counts = try snapshot.first(MarkRow.counts, [Value(user)]) { row in
+        let counts = try snapshot.first(MarkRow.unreadCounts, [Value(user)]) { row in
             (unread: try row.value(0) as Int, starred: try row.value(1) as Int)
         }
         return ReadingOutline(
-            unread: counts?.unread ?? 0, starred: counts?.starred ?? 0,
+            unread: counts?.unread ?? 0, unreadStarred: counts?.starred ?? 0,
             searches: try savedSearches(of: user, in: snapshot),
             sources: try snapshot.query(MarkRow.sourceProgress, [Value(user), Value(limit)]) { row in
                 ReadingOutline.Source(try row.value(0), unread: try row.value(1))

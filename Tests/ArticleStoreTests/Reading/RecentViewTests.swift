@@ -84,7 +84,7 @@ struct RecentViewTests {
         func view(rows: Int) -> ReadingView {
             var view = ReadingView()
             let sources = (0..<rows).map { ReadingOutline.Source("\($0)", unread: nil) }
-            view.outline = ReadingOutline(unread: 0, starred: 0, searches: [], sources: sources)
+            view.outline = ReadingOutline(unread: 0, unreadStarred: 0, searches: [], sources: sources)
             return view
         }
         let recent = RecentViews(maximum: 10)
