@@ -8,16 +8,26 @@
 
 // MARK: The tokenizer
 
+/// The tokenizers of a connection. They share a cache, because only one thread at a time uses a connection.
+struct Fts5Tokenizer {
+    /// Null until a document is read: most connections only search.
+    struct csearch_cache *cache;
+};
+
 static int create(void *context, const char **arguments, int count, Fts5Tokenizer **tokenizer) {
-    (void)context, (void)arguments;
-    // The tokenizer does not have a state. It only needs a pointer that is not NULL.
-    static char none;
+    (void)arguments;
     if (count > 0) return SQLITE_ERROR;
-    *tokenizer = (Fts5Tokenizer *)&none;
+    *tokenizer = context;
     return SQLITE_OK;
 }
 
 static void forget(Fts5Tokenizer *tokenizer) { (void)tokenizer; }
+
+static void destroy(void *context) {
+    struct Fts5Tokenizer *tokenizer = context;
+    csearch_cache_free(tokenizer->cache);
+    free(tokenizer);
+}
 
 struct sink {
     void *context;
@@ -31,14 +41,15 @@ static int pass(void *context, int is_beside, const char *token, int count, int 
 
 static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text, int count,
                     int (*take)(void *, int, const char *, int, int, int)) {
-    (void)tokenizer;
     // The words of a query were already split (SearchExpression), and one word may contain what normally separates
     // words: U+FDFA, for example, is folded to four Arabic words. So take a word whole. The end of a label (after byte
     // 2) still needs the tokenizer.
     int is_word = flags & FTS5_TOKENIZE_QUERY && count > 0 && text[0] != 2;
     if (is_word) return take(context, 0, text, count, 0, count);
     struct sink sink = {context, take};
-    return csearch_tokens(text, count, flags & FTS5_TOKENIZE_QUERY ? csearch_query : csearch_document, &sink, pass);
+    if (flags & FTS5_TOKENIZE_QUERY) return csearch_tokens(text, count, csearch_query, 0, &sink, pass);
+    if (!tokenizer->cache) tokenizer->cache = csearch_cache_new();
+    return csearch_tokens(text, count, csearch_document, tokenizer->cache, &sink, pass);
 }
 
 // MARK: The score
@@ -212,9 +223,15 @@ int csearch_register(struct sqlite3 *db) {
     fts5_api *api = api_of(db);
     // SQLite was built without full-text search.
     if (!api || api->iVersion < 2) return SQLITE_ERROR;
+    struct Fts5Tokenizer *shared = calloc(1, sizeof *shared);
+    if (!shared) return SQLITE_NOMEM;
     fts5_tokenizer tokenizer = {create, forget, tokenize};
-    int code = api->xCreateTokenizer(api, "words", 0, &tokenizer, 0);
-    if (code == SQLITE_OK) code = api->xCreateFunction(api, "search_score", 0, score, 0);
+    int code = api->xCreateTokenizer(api, "words", shared, &tokenizer, destroy);
+    if (code != SQLITE_OK) {
+        destroy(shared);
+        return code;
+    }
+    code = api->xCreateFunction(api, "search_score", 0, score, 0);
     if (code == SQLITE_OK)
         code = sqlite3_create_function_v2(db, "search_fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0, fold,
                                           0, 0, 0);

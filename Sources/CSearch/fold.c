@@ -56,6 +56,10 @@ int fold_case(struct fold *fold, const char *text, size_t count) {
 size_t fold_accents(char *bytes, size_t count) {
     char *out = bytes;
     for (size_t at = 0; at < count;) {
+        if ((unsigned char)bytes[at] < 0x80) {
+            *out++ = bytes[at++];
+            continue;
+        }
         utf8proc_int32_t c;
         utf8proc_ssize_t read = utf8proc_iterate((const utf8proc_uint8_t *)bytes + at, (utf8proc_ssize_t)(count - at), &c);
         if (read <= 0) break;

@@ -242,6 +242,12 @@ static int take_angle(struct text *text, const char *end) {
     return 1;
 }
 
+/// The bytes that may be markup in a paragraph, and those that `put` replaces.
+static const unsigned char is_special[256] = {
+    [0 ... 4] = 1, ['\n'] = 1, ['<'] = 1, ['&'] = 1, ['*'] = 1, ['_'] = 1, ['~'] = 1,
+    ['`'] = 1,     ['['] = 1,  [']'] = 1, ['!'] = 1, ['\\'] = 1,
+};
+
 /// Reads the text up to a position, of a paragraph or of HTML.
 static void take_stretch(struct text *text, const char *end, int is_html) {
     struct stretch stretch;
@@ -250,8 +256,14 @@ static void take_stretch(struct text *text, const char *end, int is_html) {
     stretch.run_count = stretch.bracket_count = stretch.has_spans = 0;
     memset(stretch.spans, 0, sizeof stretch.spans);
     while (text->at < end) {
-        char c = *text->at;
-        const char *next = text->at + 1;
+        const char *next = text->at;
+        while (next < end && !is_special[(unsigned char)*next]) next++;
+        size_t count = (size_t)(next - text->at);
+        memcpy(text->out, text->at, count);
+        text->out += count;
+        text->at = next;
+        if (next == end) break;
+        char c = *next++;
         if (c == '<' && take_angle(text, end)) continue;
         if (c == '&' && plain_reference(text)) continue;
         if (c == '\n') {
@@ -471,8 +483,9 @@ void plain_markdown(struct text *text) {
         case paragraph: take_stretch(text, paragraph_end(text->at, text->end, margins), 0); break;
         }
     }
-    char *out = start;
-    for (const char *at = start; at < text->out; at++) {
+    char *out = memchr(start, hole, (size_t)(text->out - start));
+    if (!out) return;
+    for (const char *at = out; at < text->out; at++) {
         if (*at != hole) *out++ = *at;
     }
     text->out = out;

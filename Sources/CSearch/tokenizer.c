@@ -3,6 +3,8 @@
 
 #include <libstemmer.h>
 #include <sqlite3.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -23,10 +25,70 @@ struct walk {
     int mode;
     void *context;
     csearch_take take;
+    struct csearch_cache *cache;
     /// Null if the language of the text is unknown or libstemmer does not support it.
     struct sb_stemmer *stemmer;
     char language[2];
 };
+
+// MARK: The cache
+
+enum {
+    /// The number of words in a cache, a power of 2.
+    cached_words = 1 << 15,
+    /// The number of bytes for a word, its token, and its stem. With it, an entry fills a cache line of 64 bytes.
+    room_for_word = 59,
+    letters = 26,
+};
+
+/// A word and its tokens.
+struct cached_word {
+    char language[2];
+    /// The numbers of bytes of the word, its token, and the token of its stem.
+    unsigned char word, token, stem;
+    /// The word in lowercase ASCII letters, its token, and the token of its stem.
+    char bytes[room_for_word];
+};
+
+struct csearch_cache {
+    struct sb_stemmer *stemmers[letters][letters];
+    /// The hash of a word is its index. A new word replaces the earlier word with this index.
+    struct cached_word words[cached_words];
+};
+
+struct csearch_cache *csearch_cache_new(void) { return calloc(1, sizeof(struct csearch_cache)); }
+
+void csearch_cache_free(struct csearch_cache *cache) {
+    if (!cache) return;
+    for (int i = 0; i < letters * letters; i++) sb_stemmer_delete(cache->stemmers[i / letters][i % letters]);
+    free(cache);
+}
+
+/// Returns a stemmer for a code of ISO 639-1; null if the library does not support the language or memory is short.
+static struct sb_stemmer *stemmer_for(const char language[2]) {
+    const char code[3] = {language[0], language[1], 0};
+    return sb_stemmer_new(code, "UTF_8");
+}
+
+/// Returns what `stemmer_for` returns. The cache owns the stemmer.
+static struct sb_stemmer *cached_stemmer(struct csearch_cache *cache, const char language[2]) {
+    int first = language[0] - 'a', second = language[1] - 'a';
+    if (first < 0 || first >= letters || second < 0 || second >= letters) return 0;
+    struct sb_stemmer **stemmer = &cache->stemmers[first][second];
+    if (!*stemmer) *stemmer = stemmer_for(language);
+    return *stemmer;
+}
+
+/// Returns the entry for a word. The ASCII letters of the word are lowercase.
+static struct cached_word *entry_for(struct csearch_cache *cache, const char language[2], const char *word, int count) {
+    uint32_t hash = 2166136261u ^ (unsigned char)language[0] ^ (uint32_t)(unsigned char)language[1] << 8;
+    for (int i = 0; i < count; i++) hash = (hash ^ (unsigned char)word[i]) * 16777619u;
+    return &cache->words[(hash ^ hash >> 15) & (cached_words - 1)];
+}
+
+static int is_for(const struct cached_word *entry, const char language[2], const char *word, int count) {
+    return entry->word == count && memcmp(entry->language, language, 2) == 0 && memcmp(entry->bytes, word, (size_t)count) == 0;
+}
 
 /// Reads the scalar at `index`. An invalid byte counts as a separator of length 1.
 static utf8proc_int32_t scalar_at(const struct walk *walk, int index, int *length) {
@@ -75,6 +137,12 @@ int csearch_is_wide(unsigned int scalar) {
     int is_plain;
     return is_wide((utf8proc_int32_t)scalar, &is_plain);
 }
+
+static const unsigned char is_ascii_word[256] = {
+    ['0' ... '9'] = 1,
+    ['A' ... 'Z'] = 1,
+    ['a' ... 'z'] = 1,
+};
 
 static enum kind kind_of(utf8proc_int32_t c, int *is_plain) {
     *is_plain = 1;
@@ -161,29 +229,71 @@ static int stem_of(struct sb_stemmer *stemmer, const char language[2], const cha
     return 3 + (int)fold_accents(stem + 3, (size_t)length);
 }
 
-static int give_word(const struct walk *walk, int start, int end, int is_plain) {
+/// The tokens of a word.
+struct forms {
     char token[longest], stem[longest + 8];
-    int count = 0, stemmed = 0;
-    const char *text = walk->text;
+    int count, stemmed;
+};
+
+/// Makes the tokens of a word whose ASCII letters are lowercase. Returns SQLITE_OK or SQLITE_NOMEM.
+static int make_forms(const struct walk *walk, const char *text, int count, int is_plain, struct forms *forms) {
     if (is_plain) {
-        for (int i = start; i < end && count < longest; i++) {
-            char c = text[i];
-            token[count++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-        }
-        if (walk->stemmer) stemmed = stem_of(walk->stemmer, walk->language, token, count, stem);
+        forms->count = count < longest ? count : longest;
+        memcpy(forms->token, text, (size_t)forms->count);
+        if (walk->stemmer) forms->stemmed = stem_of(walk->stemmer, walk->language, forms->token, forms->count, forms->stem);
     } else {
         struct fold fold;
-        // This is enough for the longest token.
-        int limit = end - start > 256 ? 256 : end - start;
-        while (limit < end - start && ((unsigned char)text[start + limit] & 0xC0) == 0x80) limit--;
-        if (fold_case(&fold, text + start, (size_t)limit) != 0) return SQLITE_NOMEM;
-        if (walk->stemmer) stemmed = stem_of(walk->stemmer, walk->language, fold.bytes, cut(fold.bytes, fold.count), stem);
-        count = cut(fold.bytes, fold_accents(fold.bytes, fold.count));
-        memcpy(token, fold.bytes, (size_t)count);
+        if (fold_case(&fold, text, (size_t)count) != 0) return SQLITE_NOMEM;
+        if (walk->stemmer)
+            forms->stemmed = stem_of(walk->stemmer, walk->language, fold.bytes, cut(fold.bytes, fold.count), forms->stem);
+        forms->count = cut(fold.bytes, fold_accents(fold.bytes, fold.count));
+        memcpy(forms->token, fold.bytes, (size_t)forms->count);
         fold_free(&fold);
-        if (count == 0) return SQLITE_OK;
     }
-    if (stemmed < 0) return SQLITE_NOMEM;
+    return forms->stemmed < 0 ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+/// Does the same as `make_forms`, with the cache.
+static int find_forms(const struct walk *walk, const char *text, int count, int is_plain, struct forms *forms) {
+    if (!walk->cache || (is_plain && !walk->stemmer) || count > room_for_word)
+        return make_forms(walk, text, count, is_plain, forms);
+    struct cached_word *entry = entry_for(walk->cache, walk->language, text, count);
+    if (is_for(entry, walk->language, text, count)) {
+        memcpy(forms->token, entry->bytes + count, entry->token);
+        memcpy(forms->stem, entry->bytes + count + entry->token, entry->stem);
+        forms->count = entry->token;
+        forms->stemmed = entry->stem;
+        return SQLITE_OK;
+    }
+    int code = make_forms(walk, text, count, is_plain, forms);
+    if (code != SQLITE_OK || count + forms->count + forms->stemmed > room_for_word) return code;
+    memcpy(entry->language, walk->language, 2);
+    entry->word = (unsigned char)count;
+    entry->token = (unsigned char)forms->count;
+    entry->stem = (unsigned char)forms->stemmed;
+    memcpy(entry->bytes, text, (size_t)count);
+    memcpy(entry->bytes + count, forms->token, (size_t)forms->count);
+    memcpy(entry->bytes + count + forms->count, forms->stem, (size_t)forms->stemmed);
+    return SQLITE_OK;
+}
+
+static int give_word(const struct walk *walk, int start, int end, int is_plain) {
+    const char *text = walk->text;
+    // This is enough for the longest token.
+    char lower[256];
+    int length = end - start < (int)sizeof lower ? end - start : (int)sizeof lower;
+    while (length < end - start && ((unsigned char)text[start + length] & 0xC0) == 0x80) length--;
+    for (int i = 0; i < length; i++) {
+        char c = text[start + i];
+        lower[i] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+    }
+    struct forms forms;
+    forms.count = forms.stemmed = 0;
+    int found = find_forms(walk, lower, length, is_plain, &forms);
+    if (found != SQLITE_OK) return found;
+    const char *token = forms.token, *stem = forms.stem;
+    int count = forms.count, stemmed = forms.stemmed;
+    if (count == 0) return SQLITE_OK;
     char name[longest + 8];
     int named = 0;
     int suffix = suffix_length(walk, start, end);
@@ -244,12 +354,6 @@ static int run_end(const struct walk *walk, int index, enum kind kind, int *is_p
     return index;
 }
 
-/// Returns a stemmer for a code of ISO 639-1; null if the library does not support the language or memory is short.
-static struct sb_stemmer *stemmer_for(const char language[2]) {
-    const char code[3] = {language[0], language[1], 0};
-    return sb_stemmer_new(code, "UTF_8");
-}
-
 size_t csearch_stems(const char *language, const char *words, size_t count, char *out, size_t room) {
     struct sb_stemmer *stemmer = stemmer_for(language);
     if (!stemmer) return 0;
@@ -283,6 +387,21 @@ static int tokens(const struct walk *walk, int index) {
                 continue;
             }
         }
+        if ((unsigned char)text[index] < 0x80) {
+            int end = index;
+            while (end < count && is_ascii_word[(unsigned char)text[end]]) end++;
+            if (end == index) {
+                index++;
+                continue;
+            }
+            // Letters of other scripts, or marks, may continue the word.
+            int is_plain = 1;
+            if (end < count && (unsigned char)text[end] >= 0x80) end = run_end(walk, end, word, &is_plain);
+            int code = give_word(walk, index, end, is_plain);
+            if (code != SQLITE_OK) return code;
+            index = end;
+            continue;
+        }
         int length, is_plain;
         enum kind kind = kind_of(scalar_at(walk, index, &length), &is_plain);
         if (kind == separator || kind == mark) {
@@ -303,15 +422,18 @@ static int tokens(const struct walk *walk, int index) {
     return SQLITE_OK;
 }
 
-int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take) {
-    struct walk walk = {text, count, mode, context, take, 0, {0}};
+int csearch_tokens(const char *text, int count, int mode, struct csearch_cache *cache, void *context, csearch_take take) {
+    struct walk walk = {text, count, mode, context, take, cache, 0, {0}};
     int index = 0;
     if (count > 3 && text[0] == language_mark && text[3] == language_mark) {
-        memcpy(walk.language, text + 1, sizeof walk.language);
-        if (mode == csearch_document) walk.stemmer = stemmer_for(walk.language);
+        // A query does not have stems, so the cache must not return those of a document.
+        if (mode == csearch_document) {
+            memcpy(walk.language, text + 1, sizeof walk.language);
+            walk.stemmer = cache ? cached_stemmer(cache, walk.language) : stemmer_for(walk.language);
+        }
         index = 4;
     }
     int code = tokens(&walk, index);
-    sb_stemmer_delete(walk.stemmer);
+    if (!cache) sb_stemmer_delete(walk.stemmer);
     return code;
 }

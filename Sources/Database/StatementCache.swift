@@ -27,7 +27,12 @@ struct StatementCache: ~Copyable {
     }
 
     mutating func remove(_ sql: String) -> OpaquePointer? {
-        guard let index = entries.firstIndex(where: { !$0.isInUse && $0.sql == sql }) else { return nil }
+        // Most other texts have another length, which is compared faster than the texts.
+        guard
+            let index = entries.firstIndex(where: {
+                $0.sql.utf8.count == sql.utf8.count && !$0.isInUse && $0.sql == sql
+            })
+        else { return nil }
         entries[index].isInUse = true
         return entries[index].statement
     }

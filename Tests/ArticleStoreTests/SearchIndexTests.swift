@@ -188,6 +188,23 @@ struct SearchIndexTests {
         }
     }
 
+    @Test("A cached word has the tokens of its own language and spelling", arguments: [nil, "en", "de", "fr", "ro"])
+    func cachedWords(language: String?) async throws {
+        var random = SeededGenerator(seed: 4)
+        let letters = ["a", "E", "i", "o", "ß", "é", "ș", "n", "st", "r", "ing", "s", "ation", "e", "l", "t"]
+        // So many words that some replace others in the cache, and the earlier ones again.
+        var words = (0..<6000).map { _ in (0..<4).map { _ in letters.randomElement(using: &random) ?? "" }.joined() }
+        words += words.prefix(2000)
+        let bodies = stride(from: 0, to: words.count, by: 1000).map { words[$0..<$0 + 1000].joined(separator: " ") }
+        let languages = [language, "sv"]
+        try await repository.upsert(
+            bodies.enumerated().map { number, body in
+                ArticleDraft(slug: "a\(number)", title: "A", body: body, language: languages[number % 2])
+            })
+        while try await repository.advanceSearch() > 0 {}
+        #expect(try storage.database.read { try SearchIndex.agrees(in: $0) })
+    }
+
     @Test("After an interrupted import continues, searches find every article")
     func resumedImport() async throws {
         let lines = (0..<5000).map { #"{"id":"\#($0)","title":"Word \#($0)","body":"x"}"# + "\n" }

@@ -28,11 +28,16 @@ enum EnglishText {
         untuk uw van ve vi von voor vor wat wij worden wordt y yang za zal ze zich zijn zonder zu zum
         """)
 
-    private static let englishEndings = pieces("ing ed ly tion tions ness ght ty ies ment ous ful")
-    private static let foreignEndings = pieces("a i o u en heid lijk ung isch keit ede et dt ig")
+    private static let englishEndings = endings("ing ed ly tion tions ness ght ty ies ment ous ful")
+    private static let foreignEndings = endings("a i o u en heid lijk ung isch keit ede et dt ig")
 
-    /// Pairs of letters that English words lack.
-    private static let foreignPairs = Set(pieces("aa cz ii ij kj lj rz sj sz uu yy").map { pair($0[0], $0[1]) })
+    /// Pairs of letters that English words lack: for each first byte, a bit for each second letter.
+    private static let foreignPairs: [UInt32] = "aa cz ii ij kj lj rz sj sz uu yy".split(separator: " ").reduce(
+        into: Array(repeating: 0, count: 256)
+    ) { pairs, pair in
+        let bytes = Array(pair.utf8)
+        pairs[Int(bytes[0])] |= 1 << UInt32(bytes[1] - UInt8(ascii: "a"))
+    }
 
     /// Returns whether the first 200 words of the texts are English.
     static func isEnglish(_ texts: [String]) -> Bool {
@@ -53,20 +58,31 @@ enum EnglishText {
     /// Returns 1 for a sign of English, -1 for a sign of another language, and 0 for a word that may be of either.
     private static func sign(of word: SearchWords.Word, in text: UnsafeBufferPointer<UInt8>) -> Int {
         guard text[word.range].allSatisfy({ $0 < 0x80 }) else { return -1 }
+        let last = packed(word.text.suffix(8))
         if word.text.count <= 7 {
-            let word = String(decoding: word.text, as: UTF8.self)
-            if english.contains(word) { return 1 }
-            if foreign.contains(word) { return -1 }
+            if english.contains(last) { return 1 }
+            if foreign.contains(last) { return -1 }
         }
         guard word.text.count > 3 else { return 0 }
-        if foreignEndings.contains(where: { word.text.suffix($0.count).elementsEqual($0) }) { return -1 }
-        if zip(word.text, word.text.dropFirst()).contains(where: { foreignPairs.contains(pair($0, $1)) }) { return -1 }
-        return englishEndings.contains(where: { word.text.suffix($0.count).elementsEqual($0) }) ? 1 : 0
+        if foreignEndings.contains(where: { last & $0.mask == $0.ending }) { return -1 }
+        var previous: UInt8 = 0
+        for byte in word.text {
+            let letter = byte &- UInt8(ascii: "a")
+            if letter < 26, foreignPairs[Int(previous)] >> UInt32(letter) & 1 == 1 { return -1 }
+            previous = byte
+        }
+        return englishEndings.contains { last & $0.mask == $0.ending } ? 1 : 0
     }
 
-    private static func pair(_ first: UInt8, _ second: UInt8) -> UInt16 { UInt16(first) << 8 | UInt16(second) }
+    /// Returns up to 8 bytes as a number, the last one in the lowest bits.
+    private static func packed(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map { String($0) }) }
+    private static func words(_ text: String) -> Set<UInt64> {
+        Set(text.split(separator: " ").map { packed($0.utf8) })
+    }
 
-    private static func pieces(_ text: String) -> [[UInt8]] { text.split(separator: " ").map { Array($0.utf8) } }
+    /// Returns the endings as numbers, with the bits of a number that an ending has.
+    private static func endings(_ text: String) -> [(ending: UInt64, mask: UInt64)] {
+        text.split(separator: " ").map { (packed($0.utf8), 1 << (8 * UInt64($0.utf8.count)) - 1) }
+    }
 }

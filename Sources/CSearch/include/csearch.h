@@ -20,7 +20,16 @@ enum {
 /// token is at the same position as the token before. A nonzero result stops `csearch_tokens`.
 typedef int (*csearch_take)(void *context, int is_beside, const char *token, int count, int start, int end);
 
-/// Calls `take` for the tokens of a text, in order. Returns 0, a nonzero result of `take`, or SQLITE_NOMEM.
+/// The stemmers and the tokens of recent words. With a cache, the tokens of many texts take a third of the time, because
+/// a few words make up most of each text. Only one thread may use a cache at a time.
+struct csearch_cache;
+
+/// Creates a cache, which takes 2 MiB. Returns null if memory is short.
+struct csearch_cache *csearch_cache_new(void);
+
+void csearch_cache_free(struct csearch_cache *cache);
+
+/// Calls `take` for the tokens of a text, in order. The cache may be null. Returns 0, a nonzero result of `take`, or SQLITE_NOMEM.
 ///
 /// - Words consist of letters and digits. They are case-folded (NFKC_Casefold), and Latin letters lose their accents. A
 ///   long word is cut.
@@ -32,7 +41,7 @@ typedef int (*csearch_take)(void *context, int is_beside, const char *token, int
 /// - A text that begins with U+0004, a language (two letters of ISO 639-1), and U+0004 is in this language. In a
 ///   document, the stem of each word (`csearch_stems`) then has the same position as the word, if libstemmer supports
 ///   the language.
-int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take);
+int csearch_tokens(const char *text, int count, int mode, struct csearch_cache *cache, void *context, csearch_take take);
 
 /// Writes the tokens of the stems of words in a language, each followed by a space. The words are case-folded and
 /// separated by spaces. A token consists of U+0001, the two letters of the language, and the stem; it takes at most 69

@@ -50,14 +50,18 @@ struct SearchVector {
     }
 
     /// Returns the words of an article, and their parts if a single vector cannot have all words and positions.
-    static func values(of article: Article) -> (words: Value, gap: Gap, parts: [Value]) {
+    static func values(
+        of article: Article, with cache: SearchWords.Cache?
+    ) -> (words: Value, gap: Gap, parts: [Value]) {
         let text = IndexedText(article)
         var (vector, gap) = (SearchVector(), Gap.nothing)
-        forEachWord(of: text) { word, position, weight in gap = max(gap, vector.add(word, at: position, weight)) }
+        forEachWord(of: text, with: cache) { word, position, weight in
+            gap = max(gap, vector.add(word, at: position, weight))
+        }
         guard gap > .nothing else { return (vector.value, gap, []) }
         vector.room = Self.size
         for var mark in gap.marks { _ = vector.add(mark.withUTF8 { Word($0) }, at: 1, 0) }
-        return (vector.value, gap, parts(of: text))
+        return (vector.value, gap, parts(of: text, with: cache))
     }
 
     /// The number of positions that a part repeats from the part before, so that each phrase is inside of a part. The text
@@ -66,10 +70,10 @@ struct SearchVector {
     /// The overlap if a word fills the parts so fast that the usual one would make too many of them.
     private static let shortOverlap = 64
 
-    private static func parts(of text: IndexedText) -> [Value] {
+    private static func parts(of text: IndexedText, with cache: SearchWords.Cache?) -> [Value] {
         var (parts, part, start): ([Value], SearchVector, Int) = ([], SearchVector(), 0)
         var recent: [(word: Word, position: Int, weight: UInt16)] = []
-        forEachWord(of: text) { word, position, weight in
+        forEachWord(of: text, with: cache) { word, position, weight in
             if position - start > lastPosition || part.add(word, at: position - start, weight) > .nothing {
                 parts.append(part.value)
                 part = SearchVector()
@@ -86,7 +90,9 @@ struct SearchVector {
     }
 
     /// Calls `body` with each word, its position in the text from 1, and its weight.
-    private static func forEachWord(of text: IndexedText, _ body: (Word, Int, UInt16) -> Void) {
+    private static func forEachWord(
+        of text: IndexedText, with cache: SearchWords.Cache?, _ body: (Word, Int, UInt16) -> Void
+    ) {
         var position = 0
         for column in IndexedText.Column.allCases {
             // The weights A to D are 3 to 0.
@@ -101,7 +107,7 @@ struct SearchVector {
             position += 2
             var text = text[column]
             text.withUTF8 { utf8 in
-                SearchWords.forEach(in: utf8, for: .document) { token in
+                SearchWords.forEach(in: utf8, for: .document, with: cache) { token in
                     if !token.isBeside { position += 1 }
                     let word = Word(token.text)
                     if !word.isEmpty { body(word, position, weight) }

@@ -459,9 +459,11 @@ final class UnitOfWork: ArticleWriter {
     static func searchStatements(of articles: [Article]) -> [Statement] {
         guard !articles.isEmpty else { return [] }
         let ids = articles.map(\.id)
+        // A single text is too short for a cache.
+        let cache = articles.count > 1 ? SearchWords.Cache() : nil
         return [Statement("DELETE FROM article_search_part WHERE article_id = ANY ($1)", [.integers(ids)])]
             + articles.flatMap { article in
-                let (words, gap, parts) = SearchVector.values(of: article)
+                let (words, gap, parts) = SearchVector.values(of: article, with: cache)
                 return [
                     Statement(
                         """
