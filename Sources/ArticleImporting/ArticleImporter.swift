@@ -9,7 +9,7 @@ public import Text
 ///
 /// In memory are one record at a time (for Markdown, HTML, and text: one file), up to 1,000 entries or 8 MiB of a feed,
 /// whose IDs are compared, and about sixty bytes for each record that was read, to recognize its key. Articles are
-/// stored in batches of 14,400 articles or 64 MiB, each in one transaction. Smaller batches write the pages of the
+/// stored in batches of 14,400 articles or 32 MiB, each in one transaction. Smaller batches write the pages of the
 /// indexes more often; larger ones block other writers for longer.
 public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
@@ -17,7 +17,7 @@ public struct ArticleImporter: Sendable {
     private let options: ImportOptions
 
     private static let batchCount = 14_400
-    private static let batchSize = 64 << 20
+    private static let batchSize = 32 << 20
     /// The number of articles to read before the importer asks what is known about their source. With that, it skips
     /// unchanged records. For fewer articles, the question does not pay off.
     private static let firstCount = batchCount / 16
