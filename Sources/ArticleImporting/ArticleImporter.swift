@@ -67,7 +67,7 @@ public struct ArticleImporter: Sendable {
             options: options, roots: roots, isStopped: isStopped, reportsArticles: reportsArticles, onEvent: onEvent)
         guard options.isStrict || options.isDryRun else {
             try await runInBatches(&run, storeMarks)
-            return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped)
+            return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped, onEvent)
         }
         do {
             try run.stream.spool(in: options.temporaryFolder)
@@ -80,16 +80,19 @@ public struct ArticleImporter: Sendable {
             return run.report
         }
         try await storeMarks(run.removeMarks())
-        return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped)
+        return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped, onEvent)
     }
 
     /// Adds the imported articles to the search index. All of them are searchable afterwards unless the import is
     /// stopped.
-    private func updateSearchIndex(_ report: ImportReport, _ isStopped: () -> Bool) async throws -> ImportReport {
+    private func updateSearchIndex(
+        _ report: ImportReport, _ isStopped: () -> Bool, _ onEvent: (ImportEvent) -> Void
+    ) async throws -> ImportReport {
         var report = report
         do {
             repeat {
                 report.waiting = try await repository.advanceSearch()
+                if report.waiting > 0 { onEvent(.progress(report)) }
             } while report.waiting > 0 && !isStopped()
         } catch let error as StoreError where error.kind == .interrupted && isStopped() {
             // The articles are stored, and become searchable later.

@@ -397,13 +397,18 @@ struct ArticleImporterTests {
         #expect(stopped.updated == 0)
     }
 
-    @Test("The importer reports its progress after each batch")
+    @Test("The importer reports its progress after each batch, and while articles wait for the search index")
     func progress() async throws {
         let path = try folder.write("a.jsonl", (0..<14_600).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined())
-        var progress: [Int] = []
-        _ = try await ArticleImporter(repository: repository).run(
-            [.path(path)], onEvent: { if case .progress(let report) = $0 { progress.append(report.inserted) } })
-        #expect(progress == [14_400, 14_600])
+        var progress: [ImportReport] = []
+        let report = try await ArticleImporter(repository: repository).run(
+            [.path(path)], onEvent: { if case .progress(let report) = $0 { progress.append(report) } })
+        #expect(progress.prefix(2).map(\.inserted) == [14_400, 14_600])
+        #expect(progress.prefix(2).map(\.waiting) == [0, 0])
+        let waiting = progress.dropFirst(2).map(\.waiting)
+        #expect(waiting.count > 1)
+        #expect(waiting == waiting.sorted(by: >) && !waiting.contains(0))
+        #expect(report.waiting == 0)
     }
 
     @Test("The importer reads a descriptor to its end and leaves it open")

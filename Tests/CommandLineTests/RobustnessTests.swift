@@ -65,6 +65,27 @@ struct RobustnessTests {
         #expect(try await home.sql("PRAGMA integrity_check") == "ok")
     }
 
+    @Test(
+        "After an import is killed before any of its transactions, the next search finds each article",
+        .enabled(if: Program.find("strace") != nil))
+    func killBetweenTransactions() async throws {
+        let home = try await Home.signedIn()
+        try home.write("bulk.jsonl", Library.lines(0..<2000))
+        try await home.shell("mkdir saved; cp -p data/articlesctl/articles.db saved")
+        var (number, unfinished) = (1, 0)
+        // Each transaction takes the lock of the database once.
+        while try await home.killed(at: "flock", number, "seed", "bulk.jsonl").status != 0 {
+            let waiting = "SELECT count(*) FROM article WHERE id > (SELECT indexed_to FROM search_state)"
+            if try await home.sql(waiting) != "0" { unfinished += 1 }
+            let count = try await home.sql("SELECT count(*) FROM article WHERE slug LIKE 'bulk-%'")
+            #expect(try await home.run("search", "bulk", "--all").lines.count == Int(count), "at \(number)")
+            #expect(try await home.sql(waiting) == "0")
+            try await home.shell("rm data/articlesctl/articles.db*; cp -p saved/articles.db data/articlesctl")
+            number += 1
+        }
+        #expect(unfinished > 0)
+    }
+
     @Test("Eight processes at once on one database cause no error, and lose nothing")
     func eightAtOnce() async throws {
         let home = try await Home.migrated()

@@ -30,7 +30,7 @@ extension Context {
         repeat {
             waiting = try await repository.advanceSearch()
             let rest = waiting.quantity(of: "article is", "articles are") + " not indexed yet"
-            progress.update(rest + " …", now: clock.now - start)
+            progress.update(waiting.notIndexedYet, now: clock.now - start)
             if waiting > 0, let signal = watch.signal {
                 throw CommandError(
                     "interrupted", hint: rest + "; to continue: articlesctl index",
@@ -38,4 +38,9 @@ extension Context {
             }
         } while waiting > 0
     }
+}
+
+extension Int {
+    /// This number of articles, as the progress of the search index.
+    var notIndexedYet: String { quantity(of: "article is", "articles are") + " not indexed yet …" }
 }

@@ -168,7 +168,9 @@ struct SeedCommand: Command {
                         failure = failure ?? error
                     }
                 case .progress(let report):
-                    progress.update("\(report.processed.articles) …", now: clock.now - start)
+                    progress.update(
+                        report.waiting > 0 ? report.waiting.notIndexedYet : "\(report.processed.articles) …",
+                        now: clock.now - start)
                 }
             },
             confirmRemoval: { missing in
