@@ -94,6 +94,7 @@ public struct ArticleImporter: Sendable {
                 report.waiting = try await repository.advanceSearch()
                 if report.waiting > 0 { onEvent(.progress(report)) }
             } while report.waiting > 0 && !isStopped()
+            while !isStopped(), try await repository.mergeSearch() {}
         } catch let error as StoreError where error.kind == .interrupted && isStopped() {
             // The articles are stored, and become searchable later.
         }

@@ -20,6 +20,9 @@ final class Connection {
     private let busyWait: BusyWait
     private var cache: StatementCache
     private var isDurable: Bool
+    private var isOverwriting = true
+    /// The setting of the SQLite library: 1 on Debian, and 0 by default.
+    private var secureDelete = 0
 
     /// Opens an existing file.
     ///
@@ -113,6 +116,19 @@ final class Connection {
         guard isDurable != self.isDurable else { return }
         try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")")
         self.isDurable = isDurable
+    }
+
+    /// Sets whether SQLite may overwrite the pages that the next transaction frees, if it was built to do that. Otherwise
+    /// it only overwrites content in pages that it writes anyway. Call it outside of a transaction.
+    func setOverwriting(_ isOverwriting: Bool) throws {
+        guard isOverwriting != self.isOverwriting else { return }
+        if isOverwriting {
+            try execute("PRAGMA secure_delete=\(secureDelete)")
+        } else {
+            secureDelete = try first("PRAGMA secure_delete", []) { try $0.value(0) } ?? 0
+            if secureDelete == 1 { try execute("PRAGMA secure_delete=FAST") }
+        }
+        self.isOverwriting = isOverwriting
     }
 
     /// Whether a transaction is open.

@@ -236,12 +236,15 @@ public final class Database: Sendable {
     ///   - timeout: the total time in seconds to wait; nil for the configuration's `busyTimeout`. With 0, the call does
     ///     not wait.
     ///   - isDurable: whether the transaction is on the disk when the call returns, as in the synchronous `write`.
+    ///   - overwritesFreedPages: whether the pages that the transaction frees are overwritten, if SQLite was built to do
+    ///     that, as on Debian. It doubles the bytes that a transaction writes if it frees as many pages as it fills.
     ///   - body: the work in the transaction.
     /// - Throws: `DatabaseError` (`busy` if other writers do not finish in time, or too many wait already; `replaced`
     ///   if the file is no longer the one that was opened), or the error of `body`.
     @discardableResult
     public func write<T: Sendable>(
-        timeout: Double? = nil, isDurable: Bool = true, _ body: (Transaction) throws -> T
+        timeout: Double? = nil, isDurable: Bool = true, overwritesFreedPages: Bool = true,
+        _ body: (Transaction) throws -> T
     ) async throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
         let end = ContinuousClock.now + .seconds(timeout)
@@ -256,16 +259,20 @@ public final class Database: Sendable {
             guard case .busy(let path, _) = error else { throw error }
             throw DatabaseError.busy(path: path, seconds: timeout)
         }
-        let result = try use { try transaction(on: $0, isDurable: isDurable, body) }
+        let result = try use {
+            try transaction(on: $0, isDurable: isDurable, overwritesFreedPages: overwritesFreedPages, body)
+        }
         held.release()
         turn.end()
         return result
     }
 
     private func transaction<T>(
-        on connection: Connection, isDurable: Bool, _ body: (Transaction) throws -> T
+        on connection: Connection, isDurable: Bool, overwritesFreedPages: Bool = true,
+        _ body: (Transaction) throws -> T
     ) throws -> T {
         try connection.setDurable(isDurable)
+        try connection.setOverwriting(overwritesFreedPages)
         try connection.begin(.immediate)
         do {
             let result = try body(Transaction(connection: connection))

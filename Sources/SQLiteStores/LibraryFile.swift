@@ -15,10 +15,12 @@ struct LibraryFile: Sendable {
 
     @discardableResult
     func write<T: Sendable>(
-        timeout: Double? = nil, isDurable: Bool = true, _ body: (Transaction) throws -> T
+        timeout: Double? = nil, isDurable: Bool = true, overwritesFreedPages: Bool = true,
+        _ body: (Transaction) throws -> T
     ) async throws -> T {
         do {
-            return try await database.write(timeout: timeout, isDurable: isDurable, body)
+            return try await database.write(
+                timeout: timeout, isDurable: isDurable, overwritesFreedPages: overwritesFreedPages, body)
         } catch let error as DatabaseError {
             throw StoreError(error)
         }

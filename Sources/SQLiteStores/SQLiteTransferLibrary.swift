@@ -72,6 +72,7 @@ package struct SQLiteTransferLibrary: TransferLibrary {
                 return try SearchIndex.backlog(in: transaction) > 0
             }
         }
+        while try await file.write({ try SearchIndex(transaction: $0).merge() }) {}
         try await file.write { try $0.run("DROP TABLE \(Schema.unfinishedTable)") }
     }
 

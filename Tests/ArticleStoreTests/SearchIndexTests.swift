@@ -188,6 +188,33 @@ struct SearchIndexTests {
         }
     }
 
+    private func segments() throws -> Int {
+        try #require(
+            try storage.database.first("SELECT count(DISTINCT segid) FROM article_text_idx") { try $0.value(0) })
+    }
+
+    @Test("The segments of small writes are merged by these writes, and those of a large import afterwards")
+    func segmentsAreMerged() async throws {
+        var random = SeededGenerator(seed: 3)
+        for number in 0..<40 {
+            try await repository.upsert([draft(number, &random)])
+            #expect(try segments() < 16)
+        }
+        try await repository.upsert((40..<1400).map { draft($0, &random) })
+        let before = try segments()
+        for _ in 0..<16 {
+            try await storage.database.write { transaction in
+                try SearchIndex(transaction: transaction).advance(SearchIndex.StepBudget(articles: 50, bytes: .max))
+            }
+        }
+        #expect(try segments() == before + 16)
+        while try await repository.advanceSearch() > 0 {}
+        while try await repository.mergeSearch() {}
+        #expect(try segments() < 16)
+        #expect(try await repository.mergeSearch() == false)
+        try check("merging")
+    }
+
     @Test("A cached word has the tokens of its own language and spelling", arguments: [nil, "en", "de", "fr", "ro"])
     func cachedWords(language: String?) async throws {
         var random = SeededGenerator(seed: 4)

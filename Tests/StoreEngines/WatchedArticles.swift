@@ -161,6 +161,8 @@ extension WatchedArticles {
         try await watched { try await library.advanceSearch(briefly: briefly) }
     }
 
+    package func mergeSearch() async throws -> Bool { try await watched { try await library.mergeSearch() } }
+
     package func write<T: Sendable>(
         needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
     ) async throws -> T {

@@ -145,6 +145,11 @@ public protocol ArticleRepository: Sendable {
     /// - Returns: the number of articles that still wait, because they are new or have changed.
     func advanceSearch(briefly: Bool) async throws -> Int
 
+    /// Merges parts of the search index, for a few tenths of a second. Call it after a large import: searches are slower
+    /// the more parts the index has.
+    /// - Returns: whether there may be more to merge.
+    func mergeSearch() async throws -> Bool
+
     /// Changes articles in one transaction. If `body` throws, nothing is changed. Other writers wait while it runs, so
     /// do as much as possible before the call.
     ///
@@ -198,6 +203,9 @@ extension ArticleRepository {
 
     /// Does nothing. This default is for implementations that index every write at once.
     public func advanceSearch(briefly: Bool) async throws -> Int { 0 }
+
+    /// Does nothing. This default is for implementations whose index is a single part.
+    public func mergeSearch() async throws -> Bool { false }
 
     /// This default is for implementations on this machine, which answer a writer at once.
     public var repeatsWrites: Bool { false }

@@ -86,6 +86,7 @@ package struct LibraryCheck: Check {
                 return try SearchIndex.backlog(in: transaction) > 0
             }
         }
+        while try database.write({ try SearchIndex(transaction: $0).merge() }) {}
     }
 
     private static func articles(_ count: Int, _ one: String, _ several: String) -> String {

@@ -489,9 +489,20 @@ package struct SQLiteArticleRepository: ArticleRepository {
         // Usually there is nothing to do. Then do not wait for the write lock.
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
         // A lost step is done again.
-        return try await database.write(timeout: briefly ? Self.briefTimeout : nil, isDurable: !briefly) {
+        return try await database.write(
+            timeout: briefly ? Self.briefTimeout : nil, isDurable: !briefly, overwritesFreedPages: briefly
+        ) {
             try SearchIndex(transaction: $0).advanceOrClear(briefly ? .small : .large)
             return try SearchIndex.backlog(in: $0)
+        }
+    }
+
+    /// Merges a part of the search index. See `ArticleRepository`.
+    /// - Throws: `StoreError`.
+    package func mergeSearch() async throws -> Bool {
+        // A lost step is done again.
+        try await database.write(isDurable: false, overwritesFreedPages: false) {
+            try SearchIndex(transaction: $0).merge()
         }
     }
 

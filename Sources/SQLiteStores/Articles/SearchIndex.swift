@@ -32,6 +32,27 @@ struct SearchIndex {
         try indexChanges(&rest)
         guard rest.articles > 0, rest.bytes > 0, let end else { return }
         try indexNewArticles(after: end, &rest)
+        guard rest.articles > 0, rest.bytes > 0, rest.articles < budget.articles else { return }
+        _ = try merge(pages: 16)
+    }
+
+    /// The tables of FTS5.
+    private static let tables = ["article_text", "article_name"]
+
+    /// Merges segments of the index, where at least eight have about the same size. Each commit writes a segment, and a
+    /// search reads all of them.
+    ///
+    /// - Parameter pages: the number of pages to write, each of 4 KB.
+    /// - Returns: whether there may be more to merge.
+    func merge(pages: Int = 2048) throws -> Bool {
+        var mayHaveMore = false
+        for table in Self.tables {
+            let before = transaction.changeCount
+            try transaction.run("INSERT INTO \(table) (\(table), rank) VALUES ('merge', ?)", [Value(pages)])
+            // Fewer than two changes mean that nothing was merged. Source: <https://www.sqlite.org/fts5.html#the_merge_command>.
+            if transaction.changeCount - before >= 2 { mayHaveMore = true }
+        }
+        return mayHaveMore
     }
 
     /// Indexes as much as a step allows. If the index is damaged, it is emptied and built again, so that writes still
@@ -78,12 +99,18 @@ struct SearchIndex {
     func rebuild() throws {
         try clear()
         repeat { try advance(.large) } while try Self.backlog(in: transaction) > 0
+        while try merge() {}
     }
 
     /// Empties the index. All articles then wait to be indexed.
     func clear() throws {
-        for table in ["article_text", "article_name"] {
+        for table in Self.tables {
             try transaction.run("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+            // By default, FTS5 merges 4 segments as soon as they exist. A large import would write the index several
+            // times, so merge only after it (`merge(pages:)`), unless there are many segments.
+            try transaction.run("INSERT INTO \(table) (\(table), rank) VALUES ('automerge', 64)")
+            try transaction.run("INSERT INTO \(table) (\(table), rank) VALUES ('crisismerge', 128)")
+            try transaction.run("INSERT INTO \(table) (\(table), rank) VALUES ('usermerge', 8)")
         }
         try transaction.run("DELETE FROM search_queue")
         try transaction.run(

@@ -37,6 +37,7 @@ extension Context {
                     code: ExitCode(signal: signal) ?? .interrupted)
             }
         } while waiting > 0
+        while watch.signal == nil, try await repository.mergeSearch() {}
     }
 }
 
