@@ -1,4 +1,5 @@
 public import Database
+import Foundation
 import Migrations
 public import TestSupport
 
@@ -9,11 +10,18 @@ public final class TemporaryDatabase: Sendable {
     /// The folder of the database, which tests may use.
     public let folder: TemporaryFolder
 
+    /// The file of a new database. Migrating takes as long as most tests, so each database is a copy.
+    private static let migrated = Result {
+        let folder = try TemporaryFolder()
+        let path = folder.file("articles.db")
+        _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
+        return try folder.bytes(of: "articles.db")
+    }
+
     /// Makes the database.
     public init() throws {
         folder = try TemporaryFolder()
-        let path = folder.file("articles.db")
-        _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
+        let path = try folder.write("articles.db", Self.migrated.get())
         // A writer waits for others as long as it takes: the machine may be busy.
         let configuration = Database.Configuration(busyTimeout: 3_600)
         database = try Database(path: path, schema: .articlesctl, configuration: configuration)
