@@ -576,7 +576,8 @@ package final class ReaderSession {
         }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = !isOtherSection && kept == entries.count && kept < stack.count
-        let isSaved = !isLeaving && model.state.subject != nil && screen.notice.map { $0.error == nil } ?? false
+        // A form of another section was not left by the user just now.
+        let isSaved = (isOtherSection || !isLeaving) && model.state.subject != nil && screen.notice?.error == nil
         for level in stack[kept...] { drafts.keep(level, isSaved: isSaved) }
         stack.removeLast(stack.count - kept)
         drafts.update(for: model.state)

@@ -352,6 +352,7 @@ struct PaneTests {
         }
         let save = ScriptedTerminal.Step.type("\u{13}")
         #expect(try await !isAsked([save]) { $0.answer = Notice("Saved.") })
+        #expect(try await !isAsked([save]) { _ in }, "not every form has a message")
         #expect(try await isAsked([save]) { $0.answer = Notice(ScriptedModel.refusal) }, "the form has closed")
         #expect(try await isAsked([save]) { $0.refuses = true }, "the form is open")
         #expect(try await isAsked([save]) { $0.isSlow = true }, "the request is running")
