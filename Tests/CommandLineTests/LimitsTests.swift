@@ -76,7 +76,8 @@ struct LimitsTests {
         for limit in 6...24 {
             let outcome = try await home.shell("exec prlimit --nofile=\(limit) articlesctl \(command)")
             #expect([0, 69, 73, 74, 75].contains(outcome.status), "\(limit): \(outcome.status)")
-            #expect(outcome.status == 0 || outcome.error.hasPrefix("articlesctl: "), "\(limit): \(outcome.error)")
+            // A fetch that has enough files says first that the server does not accept connections.
+            #expect(outcome.status == 0 || outcome.error.contains("articlesctl: "), "\(limit): \(outcome.error)")
         }
     }
 }
