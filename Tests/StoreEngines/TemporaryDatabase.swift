@@ -1,6 +1,7 @@
 public import Database
 import Foundation
 import Migrations
+import SQLiteStores
 public import TestSupport
 
 /// A migrated database with this package's schema, in a folder that is removed with the value.
@@ -25,5 +26,7 @@ public final class TemporaryDatabase: Sendable {
         // A writer waits for others as long as it takes: the machine may be busy.
         let configuration = Database.Configuration(busyTimeout: 3_600)
         database = try Database(path: path, schema: .articlesctl, configuration: configuration)
+        // The copies are different libraries for clients.
+        try database.write(isDurable: false) { try $0.renewLibraryCopy() }
     }
 }
