@@ -42,8 +42,10 @@ protocol ContentView: Sendable {
     func fit(_ state: inout ViewState, from previous: (any ContentView)?)
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView?
-    /// Returns the texts of a form that the user changed, without secrets; nil if there are none.
+    /// Returns the texts that the user typed into a form, without secrets; nil if there are none.
     func draft(_ state: ViewState) -> FormState?
+    /// Whether the texts of a form, except secrets, are not those of the library.
+    func isChanged(_ state: ViewState) -> Bool
     /// Whether the texts of a form were sent, and did not change since.
     func isSent(_ state: ViewState) -> Bool
     /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
@@ -72,6 +74,7 @@ extension ContentView {
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
     func draft(_ state: ViewState) -> FormState? { nil }
+    func isChanged(_ state: ViewState) -> Bool { false }
     func isSent(_ state: ViewState) -> Bool { false }
     func readingPosition(_ state: ViewState) -> Int? { nil }
     func begin(at place: Int, _ state: inout ViewState) {}

@@ -3,14 +3,23 @@ import Navigation
 
 /// The texts of forms that were closed before they were saved. Their author gets them back with the form.
 struct Drafts {
-    private var drafts: [String: (title: String, form: FormState)] = [:]
+    private var drafts: [String: Draft] = [:]
     /// The user who typed the drafts; nil if nobody was signed in.
     private var author: String?
     /// The user who is signed in.
     private var user: String?
 
+    /// The text of a form.
+    struct Draft {
+        /// The title of the form.
+        let title: String
+        let form: FormState
+        /// Whether the library does not have the text.
+        let isUnsaved: Bool
+    }
+
     /// The title of a form with a draft that its author would lose; nil if there is none.
-    var title: String? { author == nil ? nil : drafts.values.first?.title }
+    var title: String? { author == nil ? nil : drafts.values.first(where: \.isUnsaved)?.title }
 
     /// Keeps the text of a form that is removed, by the identity of its entry.
     ///
@@ -33,10 +42,10 @@ struct Drafts {
 }
 
 extension ReaderSession.Level {
-    /// The text of the form that the user has typed, with the title of the form; nil if there is none.
-    var draft: (title: String, form: FormState)? {
+    /// The text that the user has typed into the form; nil if there is none.
+    var draft: Drafts.Draft? {
         guard let view, let form = view.draft(state) else { return nil }
-        return (view.screen.title, form)
+        return Drafts.Draft(title: view.screen.title, form: form, isUnsaved: view.isChanged(state))
     }
 
     /// Whether the text of the form was sent, and did not change since.

@@ -496,12 +496,18 @@ struct FormView: ContentView {
         draft.version = state.form.version ?? form.version
         for field in form.fields {
             if case .secret = field.kind { continue }
-            if let line = state.form.lines[field.name], line.text != initialLine(field).text {
-                draft.lines[field.name] = line
-            }
-            if let text = state.form.texts[field.name], text.text != field.value { draft.texts[field.name] = text }
+            draft.lines[field.name] = state.form.lines[field.name]
+            draft.texts[field.name] = state.form.texts[field.name]
         }
         return draft.lines.isEmpty && draft.texts.isEmpty ? nil : draft
+    }
+
+    func isChanged(_ state: ViewState) -> Bool {
+        form.fields.contains { field in
+            if case .secret = field.kind { return false }
+            let isOtherLine = state.form.lines[field.name].map { $0.text != initialLine(field).text } ?? false
+            return isOtherLine || state.form.texts[field.name].map { $0.text != field.value } ?? false
+        }
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {

@@ -612,7 +612,8 @@ package final class ReaderSession {
     /// Returns false, and asks the user, if the step would lose typed text.
     private func mayLoseText(_ step: SessionStep, question: String) -> Bool {
         let forms = model.state.subject == nil ? [] : stack + parked.values.joined()
-        guard let title = forms.lazy.compactMap(\.draft).first?.title ?? drafts.title else { return true }
+        let open = forms.lazy.compactMap(\.draft).first(where: \.isUnsaved)
+        guard let title = open?.title ?? drafts.title else { return true }
         // A key that is pressed again answers the question.
         if case .losingText? = content(of: active).state.question?.step { return true }
         changeState(of: active) { state in

@@ -146,8 +146,11 @@ struct ReaderView: Sendable {
         return bindings(state).command(for: press)?.isScrolling == true
     }
 
-    /// The texts of the form that the user changed, without secrets; nil if there are none.
+    /// The texts that the user typed into the form, without secrets; nil if there are none.
     func draft(_ state: ViewState) -> FormState? { content.draft(state) }
+
+    /// Whether the texts of the form, except secrets, are not those of the library.
+    func isChanged(_ state: ViewState) -> Bool { content.isChanged(state) }
 
     /// Whether the texts of the form were sent, and did not change since.
     func isSent(_ state: ViewState) -> Bool { content.isSent(state) }
