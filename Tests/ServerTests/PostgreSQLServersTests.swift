@@ -132,7 +132,7 @@ struct PostgreSQLServersTests {
         }
         // The same in a browser.
         try await servers.open("/articles")
-        try await servers.submit([:], pressing: "!log-out")
+        try await servers.submit(["agreed": "yes"], pressing: "!log-out")
         for _ in 0..<2 {
             try await servers.open("/account")
             #expect(servers.page.contains("name=\"password\""))

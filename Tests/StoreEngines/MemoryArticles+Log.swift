@@ -53,8 +53,9 @@ extension MemoryArticles: ArticleLog {
 
     /// Returns the changes of articles. See `ArticleLog`.
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
-        let (limit, everything) = (min(max(limit, 1), 1000), everything)
+        // The log first: a change in the meantime then belongs to a later position.
         let changed = log.withLock(\.articles)
+        let (limit, everything) = (min(max(limit, 1), 1000), everything)
         guard position.map({ $0.copy == "memory" && $0.change <= changed.last }) ?? true else {
             throw ArticleLogError.anotherLibrary
         }
