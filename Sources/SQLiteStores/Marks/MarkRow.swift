@@ -32,9 +32,17 @@ package enum MarkRow {
         ORDER BY 1 LIMIT ?3
         """
 
+    /// The number of unread articles of the user ?1.
+    private static let unread = """
+        ifnull((SELECT sum(articles) FROM source_size), 0)
+            - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0)
+        """
+
+    /// Selects the number of unread articles.
+    static let unreadCount = "SELECT \(unread)"
+
     package static let counts = """
-        SELECT ifnull((SELECT sum(articles) FROM source_size), 0)
-                - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0),
+        SELECT \(unread),
             (SELECT count(*) FROM article_mark INDEXED BY article_mark_starred WHERE user_id = ?1 AND is_starred = 1),
             (SELECT count(*) FROM article_mark INDEXED BY article_mark_later WHERE user_id = ?1 AND is_later = 1),
             (SELECT count(*) FROM article_note WHERE user_id = ?1 AND note IS NOT NULL),
@@ -43,8 +51,7 @@ package enum MarkRow {
 
     /// Selects the numbers of unread articles, and of those with a star.
     static let unreadCounts = """
-        SELECT ifnull((SELECT sum(articles) FROM source_size), 0)
-                - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0),
+        SELECT \(unread),
             (SELECT count(*) FROM article_mark AS m INDEXED BY article_mark_starred
                 LEFT JOIN all_read AS r ON r.user_id = m.user_id
                 WHERE m.user_id = ?1 AND m.is_starred = 1 AND NOT ifnull(m.is_read, m.article_id <= ifnull(r.up_to, 0)))

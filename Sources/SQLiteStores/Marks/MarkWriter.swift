@@ -243,7 +243,7 @@ struct MarkWriter {
 
     /// Marks all existing articles as read or unread, and overrides earlier marks.
     private func markAll(_ isRead: Bool) throws -> Int {
-        let unread = try transaction.first(MarkRow.counts, [Value(user)]) { try $0.value(0) as Int } ?? 0
+        let unread = try transaction.first(MarkRow.unreadCount, [Value(user)]) { try $0.value(0) as Int } ?? 0
         let all =
             try transaction.first("SELECT ifnull(sum(articles), 0) FROM source_size") { try $0.value(0) as Int } ?? 0
         let changed = isRead ? unread : all - unread
@@ -279,7 +279,7 @@ struct MarkWriter {
     /// unread. Unread articles are then found without a scan of the read ones. The value and the time of each mark stay
     /// the same.
     private func settle() throws {
-        let unread = try transaction.first(MarkRow.counts, [Value(user)]) { try $0.value(0) as Int } ?? 0
+        let unread = try transaction.first(MarkRow.unreadCount, [Value(user)]) { try $0.value(0) as Int } ?? 0
         let rest: Int? = try transaction.first("SELECT max(id) - \(Self.end) FROM article", [Value(user)]) {
             try $0.value(0)
         }
