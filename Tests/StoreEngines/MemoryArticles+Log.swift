@@ -55,7 +55,7 @@ extension MemoryArticles: ArticleLog {
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         // The log first: a change in the meantime then belongs to a later position.
         let changed = log.withLock(\.articles)
-        let (limit, everything) = (min(max(limit, 1), 1000), everything)
+        let (limit, everything) = (ArticlePage.size(limit), everything)
         guard position.map({ $0.copy == "memory" && $0.change <= changed.last }) ?? true else {
             throw ArticleLogError.anotherLibrary
         }
@@ -89,7 +89,7 @@ extension MemoryArticles: MarkLog {
     /// Returns the marks that a user changed. See `MarkLog`.
     public func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         let rows = log.withLock { $0.marks[user]?.after(position) ?? [] }
-        let known = rows.prefix(min(max(limit, 1), 1000))
+        let known = rows.prefix(ArticlePage.size(limit))
         var changes = MarkChanges(position: known.last?.sequence ?? position)
         changes.marks = try await marks(of: known.map(\.number), by: user)
         changes.goesOn = rows.count > known.count

@@ -143,7 +143,7 @@ public final class MemoryArticles: ArticleRepository {
     ) async throws -> ArticlePage {
         let (all, position) = try list(query, from: cursor)
         let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
-        let page = rest.prefix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
+        let page = rest.prefix(ArticlePage.size(limit)).map { $0.summary(in: query) }
         let last = page.count < rest.count ? page.last : nil
         return ArticlePage(
             summaries: page, next: last.map { Cursor(after: $0, in: query) },
@@ -155,14 +155,14 @@ public final class MemoryArticles: ArticleRepository {
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let (all, position) = try list(query, from: cursor)
         let start = position.map { position in all.prefix { !$0.isAfter(position, in: query) } } ?? all[...]
-        return start.suffix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
+        return start.suffix(ArticlePage.size(limit)).map { $0.summary(in: query) }
     }
 
     /// Returns whole articles of a list. See `ArticleRepository`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let (all, position) = try list(query, from: cursor)
         let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
-        let batch = rest.prefix(min(max(limit, 1), 1000))
+        let batch = rest.prefix(ArticlePage.size(limit))
         let last = batch.count < rest.count ? batch.last : nil
         return ArticleBatch(
             articles: batch.map(\.article), next: last.map { Cursor(after: $0.summary(in: query), in: query) })

@@ -43,6 +43,17 @@ struct PaneTests {
         return terminal
     }
 
+    /// Returns an application that shows the form of a note of the signed-in user.
+    ///
+    /// - Parameter parked: the paths of the other section.
+    private func modelWithNote(parked: [String] = []) -> ScriptedModel {
+        let model = ScriptedModel()
+        model.places = Self.places
+        (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+        if !parked.isEmpty { model.parked = ["two": parked] }
+        return model
+    }
+
     private func press(row: Int, column: Int) -> ScriptedTerminal.Step {
         .event(.mouse(Mouse(kind: .press, column: column, row: row)))
     }
@@ -311,9 +322,7 @@ struct PaneTests {
 
     @Test("The text of a form is there again after the entry of its own section has closed it")
     func formClosed() async throws {
-        let model = ScriptedModel()
-        model.places = Self.places
-        (model.section, model.paths, model.parked) = ("one", ["/articles", "/note"], ["two": ["/note"]])
+        let model = modelWithNote(parked: ["/note"])
         let terminal = try await run(
             [.type("written"), press(row: 1, column: 5), .idle, press(row: 2, column: 5), .idle], model: model,
             size: Self.widest)
@@ -324,9 +333,7 @@ struct PaneTests {
     @Test("Quitting asks if typed text is not saved, also in another section, and not a second time")
     func unsentText() async throws {
         for isParked in [false, true] {
-            let model = ScriptedModel()
-            model.places = Self.places
-            (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+            let model = modelWithNote()
             let away = isParked ? [press(row: 2, column: 5), .idle] : []
             let terminal = try await run(
                 [.type("written")] + away + [.type("\u{3}"), .type("\u{1B}"), .type("\u{3}"), .type("\u{3}")],
@@ -335,8 +342,7 @@ struct PaneTests {
             #expect(asked.map { $0.contains("“Note on “An article”” is not saved") } == [true, false, true])
             #expect(terminal.isAtEnd)
         }
-        let model = ScriptedModel()
-        (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+        let model = modelWithNote()
         let terminal = try await run([.type("a\u{7F}"), .type("\u{3}"), .type("never")], model: model)
         #expect(!terminal.isAtEnd, "nothing is lost")
     }
@@ -344,8 +350,7 @@ struct PaneTests {
     @Test("Text that was sent is lost without a question only if it was saved")
     func sentText() async throws {
         func isAsked(_ script: [ScriptedTerminal.Step], _ change: (ScriptedModel) -> Void) async throws -> Bool {
-            let model = ScriptedModel()
-            (model.section, model.paths, model.user) = ("one", ["/articles", "/note"], "ann")
+            let model = modelWithNote()
             change(model)
             let terminal = try await run([.type("written")] + script + [.type("\u{3}"), .type("\u{3}")], model: model)
             return terminal.isAtEnd
@@ -362,11 +367,7 @@ struct PaneTests {
 
     @Test("Logging out asks if it loses typed text, and leaves nothing for the next user")
     func logOutWithText() async throws {
-        let model = ScriptedModel()
-        model.places = Self.places
-        (model.section, model.paths, model.parked, model.user) = (
-            "one", ["/articles", "/note"], ["two": ["/articles"]], "ann"
-        )
+        let model = modelWithNote(parked: ["/articles"])
         let terminal = try await run(
             [
                 .type("written"), press(row: 2, column: 5), .idle, .type("L"), .type("\u{1B}"), .type("L"), .type("\r"),
@@ -379,11 +380,7 @@ struct PaneTests {
 
     @Test("Text that comes back is sent with the version that it changes")
     func draftVersion() async throws {
-        let model = ScriptedModel()
-        model.places = Self.places
-        (model.section, model.paths, model.parked, model.user) = (
-            "one", ["/articles", "/note"], ["two": ["/note"]], "ann"
-        )
+        let model = modelWithNote(parked: ["/note"])
         model.refuses = true
         let terminal = ScriptedTerminal(
             Self.widest,
@@ -401,17 +398,13 @@ struct PaneTests {
 
     @Test("Tab after the last button of a form leads to the sidebar, and back to the first field")
     func formTabs() async throws {
-        let model = ScriptedModel()
-        model.places = Self.places
-        (model.section, model.parked, model.paths) = ("one", ["two": ["/articles"]], ["/articles", "/note"])
+        let model = modelWithNote(parked: ["/articles"])
         let terminal = try await run(
             [.idle, .type("\t\t"), .type("j\r"), .idle], model: model, size: Self.widest)
         #expect(terminal.screens[2].contains("Note on"))
         #expect(model.gone == [.account], "the keys act on the sidebar")
-        let other = ScriptedModel()
-        other.places = Self.places
-        (other.section, other.paths) = ("one", ["/articles", "/note"])
-        let returned = try await run([.idle, .type("\t\t\t"), .type("new "), .idle], model: other, size: Self.widest)
+        let returned = try await run(
+            [.idle, .type("\t\t\t"), .type("new "), .idle], model: modelWithNote(), size: Self.widest)
         #expect(returned.text.contains("new "))
     }
 

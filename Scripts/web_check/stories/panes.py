@@ -51,6 +51,14 @@ def begin(browser, name="rita"):
     browser.look(*WIDE[:2], "light")
 
 
+def begin_reading(browser, keys):
+    """Opens the row of the list to which the keys lead."""
+    begin(browser)
+    browser.open(LIST)
+    browser.press(keys)
+    browser.leaves(lambda: browser.press("o"))
+
+
 def turn(browser, where, panes):
     """Makes the window narrow, and wide again, and checks which parts are visible."""
     for (width, height, is_phone), parts in [(NARROW, panes[1]), (WIDE, panes[0])]:
@@ -87,10 +95,7 @@ def resized_list(browser, inspect):
 
 def resized_article(browser, inspect):
     """An article keeps the place in its text, the position of its list, and the focus while the window changes its width."""
-    begin(browser)
-    browser.open(LIST)
-    browser.press("jjj")
-    browser.leaves(lambda: browser.press("o"))
+    begin_reading(browser, "jjj")
     browser.script("document.querySelector('#list').scrollTop = 600")
     top = browser.script("return document.querySelector('#list').scrollTop")
     browser.script("[...document.querySelectorAll('.text p')][24].scrollIntoView({ behavior: 'instant' }); scrollBy({ top: -120, behavior: 'instant' })")
@@ -271,10 +276,7 @@ def read_above(browser, inspect):
 
 def moved(browser, inspect):
     """J, K, and ] beside a list show another article without loading the page, also twice at once, and the list stays where it is."""
-    begin(browser)
-    browser.open(LIST)
-    browser.press("jj")
-    browser.leaves(lambda: browser.press("o"))
+    begin_reading(browser, "jj")
     browser.script("window.__mark = 1; document.activeElement.blur()")
     titles = "return [...document.querySelectorAll('#list .row h2')].map(e => e.innerText)"
     before = browser.script(titles)
