@@ -230,6 +230,8 @@ class Browser:
         self.driver.switch_to.window(handle)
 
     def look(self, width, height, scheme, is_phone=False):
+        # A page handles scrolls in its next frame, after a change of the window: let it handle the last one first.
+        self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))")
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=is_phone)
         self.cdp("Emulation.setEmulatedMedia", media="", features=[
             {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])

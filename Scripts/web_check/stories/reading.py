@@ -107,7 +107,7 @@ def place_in_a_text(browser, inspect):
     """The place in a text is restored the next time, and after a reload."""
     browser.log_in("rita")
     browser.open("/articles/home")
-    browser.script("window.scrollTo(0, document.body.scrollHeight / 2)")
+    browser.script("scrollTo({ top: document.body.scrollHeight / 2, behavior: 'instant' })")
     place = browser.script("return scrollY")
     browser.open("/articles")
     browser.open("/articles/home")
@@ -135,7 +135,7 @@ def end_of_a_text(browser, inspect):
     browser.log_in("rita")
     browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
     title = browser.find("h1").text
-    browser.script("window.scrollTo(0, document.body.scrollHeight)")
+    browser.script("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
     place = browser.script("return scrollY")
     for label, other in [("Star", "Unstar"), ("Unstar", "Star")]:
         button = browser.button(label, within="//main")
@@ -159,7 +159,7 @@ def links(browser, inspect):
     browser.button("the end").click()
     browser.wait(lambda: in_view(browser, "Here it ends."), "a link does not lead to the heading that it names")
     browser.driver.back()
-    browser.script("document.querySelector('sup a').scrollIntoView()")
+    browser.script("document.querySelector('sup a').scrollIntoView({ behavior: 'instant' })")
     browser.find("sup a").click()
     browser.wait(lambda: in_view(browser, "What there is to note."), "a footnote's number does not lead to it")
     browser.find(".footnote-back").click()
