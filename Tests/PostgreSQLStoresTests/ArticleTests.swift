@@ -45,6 +45,25 @@ struct ArticleTests {
         #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)
     }
 
+    @Test("After a large write, merging leaves no words that wait for the index")
+    func merging() async throws {
+        let schema = try await TemporarySchema()
+        let repository = PostgreSQLArticleRepository(schema.server, clock: { Self.now })
+        let clean: Statement = "SELECT gin_clean_pending_list('article_search_by_word')"
+        func waitingPages() async throws -> Int { try await schema.pool.write([clean])[0].first?.value(0) ?? 0 }
+        // Several parts, each of which has a few hundred KiB of text.
+        let drafts = (0..<40).map { number in
+            let words = (0..<4000).map { "word\(number)x\($0)" }
+            return ArticleDraft(key: ExactText("k\(number)"), title: "Title", body: words.joined(separator: " "))
+        }
+        try await repository.upsert(drafts)
+        #expect(try await repository.mergeSearch() == false)
+        #expect(try await waitingPages() == 0)
+        #expect(try await repository.list(.init(text: "word39x3999"), after: nil, limit: 2).summaries.count == 1)
+        try await repository.upsert([ArticleDraft(key: "one", title: "Title", body: "More words.")])
+        #expect(try await waitingPages() > 0)
+    }
+
     @Test("A feed whose entries are all stories of other sources is imported in a few round trips")
     func stories() async throws {
         let count = Atomic(0)

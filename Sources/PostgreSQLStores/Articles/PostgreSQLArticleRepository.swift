@@ -691,6 +691,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         }
     }
 
+    /// The size of the texts that are added to the search index while the words of the next ones are found.
+    private static let partSize = 256 << 10
+
     /// Adds articles to the search index. While the server works on a part, the words of the next part are found.
     private func addToIndex(_ articles: [Article], in transaction: Transaction) async throws {
         var parts: [[Article]] = []
@@ -698,10 +701,14 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         for article in articles {
             if room <= 0 {
                 parts.append([])
-                room = Self.groupSize / 2
+                room = Self.partSize
             }
             parts[parts.count - 1].append(article)
             room -= article.body.utf8.count
+        }
+        if parts.count > 1 {
+            // A long list of waiting words changes each page of the index less often. `mergeSearch()` empties the list.
+            transaction.queue(["SET LOCAL gin_pending_list_limit = '16MB'", "SET LOCAL work_mem = '64MB'"])
         }
         var ready = UnitOfWork.searchStatements(of: parts.first ?? [])
         for part in parts.dropFirst() {
@@ -720,6 +727,17 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             transaction.queue([statement])
             if transaction.queuedBytes >= groupSize { try await transaction.run([]) }
         }
+    }
+
+    /// Moves the waiting words into the search index. See `ArticleRepository`. Otherwise the next small write might do it.
+    package func mergeSearch() async throws -> Bool {
+        // Only the owner of the index may do this. Otherwise the server does it later.
+        let statement: Statement = """
+            SELECT gin_clean_pending_list(oid::regclass) FROM pg_class
+            WHERE oid = 'article_search_by_word'::regclass AND pg_has_role(relowner, 'USAGE')
+            """
+        try await server.write([statement])
+        return false
     }
 
     /// Stores the words of articles again that an older version has stored. See `ArticleRepository`.

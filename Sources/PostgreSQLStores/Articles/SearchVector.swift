@@ -144,11 +144,16 @@ struct SearchVector {
     }
 
     private var value: Value {
-        var ends: [Int] = []
+        // In their order, the server need not sort the words for the vector and again for the index.
+        let order = words.enumerated().map { (prefix: $1.word.prefix, number: $0) }.sorted { one, other in
+            if one.prefix != other.prefix { return one.prefix < other.prefix }
+            return words[one.number].word.rest.lexicographicallyPrecedes(words[other.number].word.rest)
+        }
+        var ends = [Int](repeating: 0, count: words.count)
         var end = 0
-        for word in words {
-            ends.append(end)
-            end += word.count
+        for (_, number) in order {
+            ends[number] = end
+            end += words[number].count
         }
         var positions = [UInt16](repeating: 0, count: end)
         for (number, entry) in tokens {
@@ -157,7 +162,8 @@ struct SearchVector {
         }
         var binary: [UInt8] = []
         binary.append(bigEndian: Int32(words.count))
-        for (word, end) in zip(words, ends) {
+        for (_, number) in order {
+            let (word, end) = (words[number], ends[number])
             word.word.append(to: &binary)
             binary.append(0)
             binary.append(bigEndian: UInt16(word.count))
@@ -170,7 +176,7 @@ struct SearchVector {
     private struct Word: Hashable {
         private var first: UInt64 = 0
         private var second: UInt64 = 0
-        private var rest: [UInt8] = []
+        private(set) var rest: [UInt8] = []
 
         init(_ text: UnsafeBufferPointer<UInt8>) {
             if text.count <= 16, !text.contains(0) {
@@ -187,6 +193,15 @@ struct SearchVector {
         }
 
         var isEmpty: Bool { first == 0 }
+
+        /// The first 16 bytes. Their order is that of the bytes.
+        var prefix: (UInt64, UInt64) { (first.bigEndian, second.bigEndian) }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(first)
+            hasher.combine(second)
+            if !rest.isEmpty { hasher.combine(rest) }
+        }
 
         var count: Int {
             // The unused bytes are zero, and a word does not contain zeros.
