@@ -98,20 +98,30 @@ struct PlanTests {
         }
     }
 
-    @Test("The server keeps the plan of a page with marks for all users")
-    func marksOfUsers() async throws {
+    @Test("The server plans a page of a list and an article once, and each search for its words")
+    func planning() async throws {
         let schema = try await TemporarySchema()
         for statement in Self.rows { try await schema.pool.write([statement]) }
-        try await schema.pool.write { transaction in
-            for user in Int64(1)...10 {
-                let page = ArticleListStatement.page(.init(), from: nil, isBackward: false, limit: 51, markedBy: user)
-                _ = try await transaction.run([page])
-            }
-            let plans = try await transaction.run([
-                "SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE 'WITH page%'"
-            ])[0]
-            #expect(try plans.map { try $0.value(0) as Int } == [5])
+        let repository = PostgreSQLArticleRepository(schema.server, clock: { Date(timeIntervalSince1970: 0) })
+        var unread = ArticleQuery()
+        (unread.marks.userID, unread.marks.isRead) = (1, false)
+        func plans(_ text: String) async throws -> [Int] {
+            try await schema.pool.read([
+                Statement(
+                    "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement LIKE $1",
+                    [.text(text)])
+            ])[0].flatMap { [try $0.value(0), try $0.value(1)] }
         }
+        for slug in ["slug1", "slug2", "slug3"] {
+            let list = ReadingParts.List(unread, after: nil, limit: 50, counts: false)
+            let parts = ReadingParts(article: ArticleReference(slug), list: list, sources: 20)
+            _ = try await repository.view(parts, of: 1)
+            _ = try await repository.list(ArticleQuery(text: slug, sort: .newest), after: nil, limit: 50)
+        }
+        #expect(try await plans("WITH page%") == [3, 0])
+        #expect(try await plans("SELECT a.id%coalesce((SELECT id FROM article WHERE id = $1)%") == [3, 0])
+        #expect(try await plans("SELECT count(*) FROM article_star%") == [3, 0])
+        #expect(try await plans("SELECT a.id%article_search%") == [0, 3])
     }
 
     private func plan(
@@ -123,12 +133,25 @@ struct PlanTests {
             statement, in: schema, with: ["SET LOCAL enable_sort = off", "SET LOCAL enable_bitmapscan = off"])
     }
 
+    /// Returns the plan that the server makes once for all values, which lists use.
     private func explain(
         _ statement: Statement, in schema: TemporarySchema, with settings: [Statement] = []
     ) async throws -> String {
+        let types = statement.values.map { value in
+            switch value {
+            case .integer: "bigint"
+            case .bool: "boolean"
+            default: "text"
+            }
+        }
+        func list(_ parts: [String]) -> String { parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))" }
         let rows = try await schema.pool.write { transaction in
-            try await transaction.run(settings + [Statement("EXPLAIN " + statement.sql, statement.values)])[
-                settings.count]
+            try await transaction.run(
+                settings + [
+                    "SET LOCAL plan_cache_mode = force_generic_plan",
+                    Statement("PREPARE list\(list(types)) AS \(statement.sql)"),
+                    Statement("EXPLAIN EXECUTE list" + list(types.map { _ in "NULL" })), "DEALLOCATE list",
+                ])[settings.count + 2]
         }
         return try rows.map { try $0.value(0) as String }.joined(separator: "\n")
     }

@@ -293,7 +293,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             let listed = try await self.list(list, markedBy: user, with: statements)
             (view.page, view.marks, rows) = (listed.page, listed.marks, listed.others)
         } else {
-            rows = try await server.read(statements)
+            rows = try await self.rows(of: [(.shared, statements)])
         }
         try translating {
             if article != nil, let row = rows.removeFirst().first {
@@ -315,12 +315,11 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
+            let list = ArticleListStatement.page(
+                query, from: position, isBackward: false, limit: limit + 1, markedBy: user)
             let all = try await rows(
-                of: others + [
-                    Self.lastNumber,
-                    ArticleListStatement.page(
-                        query, from: position, isBackward: false, limit: limit + 1, markedBy: user),
-                ] + (counts && query.search == nil ? [Self.count(query)] : []), for: query)
+                of: [(.shared, others), (Planning(ofList: query), [Self.lastNumber, list])]
+                    + (counts && query.search == nil ? [Self.count(query)] : []))
             let rows = all.dropFirst(others.count).map(\.self)
             let (last, found, summaries, marks, count) = try translating {
                 let articles = try user.map { _ in try MarkRow.articles(rows[1], from: ArticleRow.marksOfSummary) }
@@ -367,8 +366,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
-            let rows = try await rows(
-                of: [ArticleListStatement.page(query, from: position, isBackward: true, limit: limit)], for: query)
+            let page = ArticleListStatement.page(query, from: position, isBackward: true, limit: limit)
+            let rows = try await rows(of: [(Planning(ofList: query), [page])])
             let summaries = try translating { try rows[0].map(ArticleRow.summary) }
             return try await marked(summaries.reversed(), query)
         }
@@ -387,8 +386,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
             ids = rest.prefix(limit + 1).map { ($0.id, Cursor(after: .score($0.score, id: $0.id), in: query)) }
         } else {
-            let rows = try await rows(
-                of: [ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)], for: query)
+            let page = ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)
+            let rows = try await rows(of: [(Planning(ofList: query), [page])])
             ids = try translating { try rows[0].map(ArticleRow.summary) }
                 .map { ($0.id, Cursor(after: $0, in: query)) }
         }
@@ -433,38 +432,56 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
-        let rows = try await rows(of: [Self.count(query)], for: query)
+        let rows = try await rows(of: [Self.count(query)])
         return try translating { try rows[0].first?.value(0) ?? 0 }
     }
 
     private static let libraryCount: Statement = "SELECT coalesce(sum(articles), 0)::bigint FROM source_size"
 
-    private static func count(_ query: ArticleQuery) -> Statement {
+    private static func count(_ query: ArticleQuery) -> (Planning, [Statement]) {
         if query.isOfAll {
-            guard let user = query.marks.userID else { return libraryCount }
-            return Statement(
+            guard let user = query.marks.userID else { return (.shared, [libraryCount]) }
+            let visible = Statement(
                 """
                 SELECT (\(libraryCount.sql)) - (SELECT count(*) FROM article_hidden WHERE user_id = $1 AND is_set)
                 """, [.integer(user)])
+            return (.shared, [visible])
         }
         // The marks are fewer than the articles.
         if let user = query.marks.userID,
             query == ArticleQuery(marks: MarkCondition(userID: user, isRead: false), sort: query.sort)
         {
-            return Statement(MarkRow.unread, [.integer(user)])
+            return (.shared, [Statement(MarkRow.unread, [.integer(user)])])
         }
-        return ArticleListStatement.count(query)
+        return (query.search == nil ? .chosen : .own, [ArticleListStatement.count(query)])
     }
 
-    /// Runs the statements of a list. They end if the task is canceled, as if the user types on in a search. The best plan of a
-    /// search depends on its words: after five searches, the server would use one plan for all words, which reads every article
-    /// to find a rare one.
-    private func rows(of statements: [Statement], for query: ArticleQuery) async throws -> [Rows] {
-        guard query.search != nil else { return try await server.read(statements, isCancellable: true) }
-        return Array(
-            try await server.read(
-                ["SET LOCAL plan_cache_mode = force_custom_plan"] + statements, isCancellable: true
-            ).dropFirst())
+    /// How the server plans statements.
+    private enum Planning: String {
+        /// Once for all values, for statements that read by keys or in the order of an index: planning takes longer than
+        /// reading the rows. The text of a list decides its plan: see ``ArticleListStatement``.
+        case shared = "force_generic_plan"
+        /// For each request, for searches: one plan for all words reads every article to find a rare one.
+        case own = "force_custom_plan"
+        /// As the server chooses after a few requests, for rows that are counted: an index helps only if few match.
+        case chosen = "auto"
+
+        init(ofList query: ArticleQuery) { self = query.search == nil ? .shared : .own }
+    }
+
+    /// Runs groups of statements, in one round trip. They end if the task is canceled, as if the user types on in a search.
+    private func rows(of groups: [(Planning, [Statement])]) async throws -> [Rows] {
+        var all: [Statement] = []
+        var results: [Int] = []
+        var last = Planning.chosen
+        for (planning, statements) in groups where !statements.isEmpty {
+            if planning != last { all.append(Statement("SET LOCAL plan_cache_mode = \(planning.rawValue)", [])) }
+            last = planning
+            results += all.count..<(all.count + statements.count)
+            all += statements
+        }
+        let rows = try await server.read(all, isCancellable: true)
+        return results.map { rows[$0] }
     }
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
@@ -513,8 +530,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let statements = queries.map {
             ArticleListStatement.arrivals($0, latestFirst: latestFirst, limit: max(limit, 1))
         }
-        guard let first = queries.first(where: { $0.search != nil }) ?? queries.first else { return [] }
-        let rows = try await rows(of: statements, for: first)
+        if queries.isEmpty { return [] }
+        let isSearch = queries.contains { $0.search != nil }
+        let rows = try await rows(of: [(isSearch ? .own : .chosen, statements)])
         return try translating { try rows.map { try $0.map { try $0.value(0) } } }
     }
 
@@ -548,7 +566,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         var score = SearchScore(search)
         let counts = score.needsRarities ? zip(SearchCondition.forms(search), score.countLimits).map(Self.count) : []
         let rows = try await rows(
-            of: [Self.lastNumber, ArticleListStatement.scores(query), Self.libraryCount] + counts, for: query)
+            of: [(.own, [Self.lastNumber, ArticleListStatement.scores(query), Self.libraryCount] + counts)])
         let (last, ranks) = try translating {
             if score.needsRarities {
                 try score.setRarities(
@@ -608,11 +626,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         _ hits: [Ranking.Hit], _ query: ArticleQuery, with others: [Statement] = []
     ) async throws -> (summaries: [ArticleSummary], others: [Rows]) {
         guard let search = query.search, !hits.isEmpty else {
-            return ([], others.isEmpty ? [] : try await server.read(others))
+            return ([], others.isEmpty ? [] : try await rows(of: [(.shared, others)]))
         }
         let ids = hits.map(\.id)
         let select = "SELECT \(ArticleRow.summaryColumns) FROM article AS a \(ArticleRow.source) WHERE a.id = ANY ($1)"
-        let rows = try await server.read([Statement(select, [.integers(ids)]), Self.bodies(of: ids)] + others)
+        let rows = try await rows(
+            of: [(.shared, [Statement(select, [.integers(ids)]), Self.bodies(of: ids)] + others)])
         let summaries = try translating {
             let byID = Dictionary(try rows[0].map { try ($0.value(0) as Int64, ArticleRow.summary($0)) }) { first, _ in
                 first
