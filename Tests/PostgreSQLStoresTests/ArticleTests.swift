@@ -23,7 +23,7 @@ struct ArticleTests {
         }
     }
 
-    @Test("A write of many drafts needs a few round trips, and a page of a list needs one")
+    @Test("A write of many drafts needs a few round trips, a page of a list needs one, and a search three")
     func roundTrips() async throws {
         let count = Atomic(0)
         let schema = try await TemporarySchema(onRoundTrip: { count.add(1, ordering: .relaxed) })
@@ -41,7 +41,7 @@ struct ArticleTests {
         #expect(
             try await roundTrips { _ = try await repository.list(.init(), after: nil, limit: 50, counts: true) } == 1)
         #expect(
-            try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) } == 2)
+            try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) } == 3)
         #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)
     }
 

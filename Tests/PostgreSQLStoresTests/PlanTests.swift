@@ -124,6 +124,39 @@ struct PlanTests {
         #expect(try await plans("SELECT a.id%article_search%") == [0, 3])
     }
 
+    @Test("A search for a word that no article has reads neither the texts nor the articles")
+    func rareWords() async throws {
+        let schema = try await TemporarySchema()
+        for statement in Self.rows { try await schema.pool.write([statement]) }
+        try await schema.pool.write([
+            """
+            INSERT INTO article_search (article_id, words, gap)
+            SELECT id, to_tsvector('simple', 'word' || id || ' word' || id % 3), 0 FROM article
+            """
+        ])
+        try await schema.pool.write(["ANALYZE"])
+        let repository = PostgreSQLArticleRepository(schema.server, clock: { Date(timeIntervalSince1970: 0) })
+        // The word has many forms, so that the planner takes it for frequent.
+        var query = ArticleQuery(text: "coordinator")
+        for sort in [ArticleQuery.Sort.newest, .title, .relevance] {
+            query.sort = sort
+            func reads() async throws -> Int {
+                try await schema.pool.write(["SELECT pg_stat_force_next_flush()"])
+                return try await schema.pool.write([
+                    """
+                    SELECT (sum(seq_tup_read) + sum(idx_tup_fetch))::bigint FROM pg_stat_user_tables
+                    WHERE relid IN ('article_search'::regclass, 'article'::regclass)
+                    """
+                ])[0].first?.value(0) ?? 0
+            }
+            let before = try await reads()
+            #expect(try await repository.list(query, after: nil, limit: 50).summaries.isEmpty)
+            #expect(try await repository.count(query) == 0)
+            #expect(try await repository.numbers(of: query, latestFirst: true, limit: 50).isEmpty)
+            #expect(try await reads() - before < 100)
+        }
+    }
+
     private func plan(
         _ query: ArticleQuery, _ position: Cursor.Position?, _ isBackward: Bool, in schema: TemporarySchema
     ) async throws -> String {

@@ -30,9 +30,12 @@ package struct ArticleListStatement {
         case column(String, String)
     }
 
-    private init(_ query: ArticleQuery, isOfAppearances: Bool = false, values: [Value] = []) {
+    private init(
+        _ query: ArticleQuery, among candidates: [Int64]?, isOfAppearances: Bool = false, values: [Value] = []
+    ) {
         (self.query, self.isOfAppearances, self.values) = (query, isOfAppearances, values)
         if isOfAppearances { joins += " JOIN article_appearance AS p ON p.article_id = a.id" }
+        if let candidates { add("a.id = ANY (\(Value.integers(candidates)))") }
         addConditions()
     }
 
@@ -40,28 +43,32 @@ package struct ArticleListStatement {
     /// source, and those that appear there.
     ///
     /// - Parameters:
+    ///   - candidates: the articles among which those of the list are; nil for all articles.
     ///   - compose: adds conditions to a list, and returns the SQL of its branch.
     ///   - union: the operator between two branches.
     private static func branches(
-        of query: ArticleQuery, _ compose: (inout ArticleListStatement) -> String, union: String = " UNION ALL "
+        of query: ArticleQuery, among candidates: [Int64]? = nil, _ compose: (inout ArticleListStatement) -> String,
+        union: String = " UNION ALL "
     ) -> (sql: String, values: [Value], count: Int) {
-        var own = ArticleListStatement(query)
+        var own = ArticleListStatement(query, among: candidates)
         let sql = own.prefix + compose(&own)
         guard case .column("a.source_id", _) = own.lead else { return (sql, own.values, 1) }
-        var shared = ArticleListStatement(query, isOfAppearances: true, values: own.values)
+        var shared = ArticleListStatement(query, among: candidates, isOfAppearances: true, values: own.values)
         let sharedSQL = compose(&shared)
         return ("(\(sql))\(union)(\(sharedSQL))", shared.values, 2)
     }
 
     /// The summaries after a position, or those up to a position with the last one first. With a user, the result also
     /// has the marks of the user. See ``MarkRow/select(_:columns:user:order:)``.
+    ///
+    /// - Parameter candidates: the articles among which those of the list are; nil for all articles.
     package static func page(
-        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int,
-        markedBy user: Int64? = nil
+        _ query: ArticleQuery, among candidates: [Int64]? = nil, from position: Cursor.Position?, isBackward: Bool,
+        limit: Int, markedBy user: Int64? = nil
     ) -> Statement {
         let isDescending = (query.order == .newest) != isBackward
         let direction = isDescending ? " DESC" : " ASC"
-        var page = branches(of: query) {
+        var page = branches(of: query, among: candidates) {
             $0.page(from: position, isBackward: isBackward, isDescending: isDescending, limit: limit)
         }
         if page.count > 1 { page.sql += " ORDER BY sort_key\(direction), id\(direction) LIMIT \(limit)" }
@@ -71,6 +78,16 @@ package struct ArticleListStatement {
                 page.sql, columns: ArticleRow.marksOfSummary, user: "$\(page.values.count + 1)",
                 order: ", sort_key\(direction), id\(direction)"),
             page.values + [.integer(user)])
+    }
+
+    /// The articles that have the words of a search, as far as the index knows, but no more than `limit`; nil if the search
+    /// does not want words.
+    package static func candidates(_ query: ArticleQuery, limit: Int) -> Statement? {
+        guard let search = query.search, !search.wanted.isEmpty, let words = SearchCondition(search)?.words else {
+            return nil
+        }
+        return Statement(
+            "SELECT article_id FROM article_search WHERE words @@ $1::text::tsquery LIMIT \(limit)", [.text(words)])
     }
 
     /// Adds the condition of a position, and returns the SQL of a page.
@@ -130,8 +147,10 @@ package struct ArticleListStatement {
     }
 
     /// The numbers of articles by arrival.
-    package static func arrivals(_ query: ArticleQuery, latestFirst: Bool, limit: Int) -> Statement {
-        ordered(branches(of: query) { $0.sql("SELECT a.id") }, latestFirst: latestFirst, limit)
+    package static func arrivals(
+        _ query: ArticleQuery, among candidates: [Int64]? = nil, latestFirst: Bool, limit: Int
+    ) -> Statement {
+        ordered(branches(of: query, among: candidates) { $0.sql("SELECT a.id") }, latestFirst: latestFirst, limit)
     }
 
     /// Returns a statement in the order of the numbers in its first column.
@@ -155,16 +174,17 @@ package struct ArticleListStatement {
     }
 
     /// The number of articles.
-    static func count(_ query: ArticleQuery) -> Statement {
-        let list = branches(of: query, { $0.sql("SELECT count(*)") }, union: " + ")
+    static func count(_ query: ArticleQuery, among candidates: [Int64]? = nil) -> Statement {
+        let list = branches(of: query, among: candidates, { $0.sql("SELECT count(*)") }, union: " + ")
         return Statement(list.count > 1 ? "SELECT \(list.sql)" : list.sql, list.values)
     }
 
     /// The numbers and scores of the matching articles that arrived last.
-    static func scores(_ query: ArticleQuery) -> Statement {
+    static func scores(_ query: ArticleQuery, among candidates: [Int64]?) -> Statement {
         let ranked = query.search.map(SearchCondition.rank) ?? ""
         var statement = ordered(
-            branches(of: query) { $0.sql("SELECT a.id, w.words") }, latestFirst: true, rankedArticles)
+            branches(of: query, among: candidates) { $0.sql("SELECT a.id, w.words") }, latestFirst: true,
+            rankedArticles)
         let place = "$\(statement.values.count + 1)::text::tsquery"
         statement = Statement(
             """

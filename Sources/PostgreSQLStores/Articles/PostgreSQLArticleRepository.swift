@@ -316,7 +316,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
             let list = ArticleListStatement.page(
-                query, from: position, isBackward: false, limit: limit + 1, markedBy: user)
+                query, among: try await candidates(query), from: position, isBackward: false, limit: limit + 1,
+                markedBy: user)
             let all = try await rows(
                 of: [(.shared, others), (Planning(ofList: query), [Self.lastNumber, list])]
                     + (counts && query.search == nil ? [Self.count(query)] : []))
@@ -366,7 +367,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
-            let page = ArticleListStatement.page(query, from: position, isBackward: true, limit: limit)
+            let page = ArticleListStatement.page(
+                query, among: try await candidates(query), from: position, isBackward: true, limit: limit)
             let rows = try await rows(of: [(Planning(ofList: query), [page])])
             let summaries = try translating { try rows[0].map(ArticleRow.summary) }
             return try await marked(summaries.reversed(), query)
@@ -386,7 +388,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
             ids = rest.prefix(limit + 1).map { ($0.id, Cursor(after: .score($0.score, id: $0.id), in: query)) }
         } else {
-            let page = ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1)
+            let page = ArticleListStatement.page(
+                query, among: try await candidates(query), from: position, isBackward: false, limit: limit + 1)
             let rows = try await rows(of: [(Planning(ofList: query), [page])])
             ids = try translating { try rows[0].map(ArticleRow.summary) }
                 .map { ($0.id, Cursor(after: $0, in: query)) }
@@ -432,13 +435,13 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
-        let rows = try await rows(of: [Self.count(query)])
+        let rows = try await rows(of: [Self.count(query, among: try await candidates(query))])
         return try translating { try rows[0].first?.value(0) ?? 0 }
     }
 
     private static let libraryCount: Statement = "SELECT coalesce(sum(articles), 0)::bigint FROM source_size"
 
-    private static func count(_ query: ArticleQuery) -> (Planning, [Statement]) {
+    private static func count(_ query: ArticleQuery, among candidates: [Int64]? = nil) -> (Planning, [Statement]) {
         if query.isOfAll {
             guard let user = query.marks.userID else { return (.shared, [libraryCount]) }
             let visible = Statement(
@@ -453,7 +456,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         {
             return (.shared, [Statement(MarkRow.unread, [.integer(user)])])
         }
-        return (query.search == nil ? .chosen : .own, [ArticleListStatement.count(query)])
+        return (query.search == nil ? .chosen : .own, [ArticleListStatement.count(query, among: candidates)])
     }
 
     /// How the server plans statements.
@@ -482,6 +485,36 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         }
         let rows = try await server.read(all, isCancellable: true)
         return results.map { rows[$0] }
+    }
+
+    /// The maximum number of candidates of a search. If there are more, the articles of a page are among the first ones in the
+    /// order of the list.
+    private static let mostCandidates = 8_000
+
+    /// Makes the next statements of a transaction use the index of words: only a bitmap scan does. The planner takes a rare word
+    /// for more frequent than it is, and would read every text to find a word that none has.
+    private static let usesIndexOfWords: [Statement] = [
+        "SET LOCAL enable_seqscan = off", "SET LOCAL enable_indexscan = off",
+    ]
+
+    /// Returns the articles that have the words of a search; nil if they are many, or if the query has no words.
+    private func candidates(_ query: ArticleQuery) async throws -> [Int64]? {
+        try await candidates(ofEach: [query])[0]
+    }
+
+    /// Returns the candidates of each query, in one round trip.
+    private func candidates(ofEach queries: [ArticleQuery]) async throws -> [[Int64]?] {
+        let statements = queries.map { ArticleListStatement.candidates($0, limit: Self.mostCandidates + 1) }
+        let searches = statements.compactMap(\.self)
+        if searches.isEmpty { return queries.map { _ in nil } }
+        var rows = try await rows(of: [(.own, Self.usesIndexOfWords + searches)]).dropFirst(Self.usesIndexOfWords.count)
+        return try translating {
+            try statements.map { statement in
+                guard statement != nil, let found = rows.popFirst() else { return nil }
+                if found.count > Self.mostCandidates { return nil }
+                return try found.map { try $0.value(0) }
+            }
+        }
     }
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
@@ -525,12 +558,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         }
     }
 
-    /// Returns the numbers of the articles that match each query, in one round trip.
+    /// Returns the numbers of the articles that match each query, in two round trips, or in one without searches.
     private func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
-        let statements = queries.map {
-            ArticleListStatement.arrivals($0, latestFirst: latestFirst, limit: max(limit, 1))
-        }
         if queries.isEmpty { return [] }
+        let statements = zip(queries, try await candidates(ofEach: queries)).map { query, candidates in
+            ArticleListStatement.arrivals(query, among: candidates, latestFirst: latestFirst, limit: max(limit, 1))
+        }
         let isSearch = queries.contains { $0.search != nil }
         let rows = try await rows(of: [(isSearch ? .own : .chosen, statements)])
         return try translating { try rows.map { try $0.map { try $0.value(0) } } }
@@ -565,8 +598,10 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         guard let search = query.search else { return Ranking(hits: [], isCut: false, lastNumber: 0) }
         var score = SearchScore(search)
         let counts = score.needsRarities ? zip(SearchCondition.forms(search), score.countLimits).map(Self.count) : []
-        let rows = try await rows(
-            of: [(.own, [Self.lastNumber, ArticleListStatement.scores(query), Self.libraryCount] + counts)])
+        let scores = ArticleListStatement.scores(query, among: try await candidates(query))
+        let all = try await rows(
+            of: [(.own, [Self.lastNumber, scores, Self.libraryCount] + Self.usesIndexOfWords + counts)])
+        let rows = Array(all.prefix(3) + all.suffix(counts.count))
         let (last, ranks) = try translating {
             if score.needsRarities {
                 try score.setRarities(
