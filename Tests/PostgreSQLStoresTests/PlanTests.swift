@@ -124,7 +124,7 @@ struct PlanTests {
         #expect(try await plans("SELECT a.id%article_search%") == [0, 3])
     }
 
-    @Test("A search for a word that no article has reads neither the texts nor the articles")
+    @Test("A search for a missing word reads neither texts nor articles")
     func rareWords() async throws {
         let schema = try await TemporarySchema()
         for statement in Self.rows { try await schema.pool.write([statement]) }

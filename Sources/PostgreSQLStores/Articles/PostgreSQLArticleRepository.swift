@@ -492,12 +492,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     private static let mostCandidates = 8_000
 
     /// Makes the next statements of a transaction use the index of words: only a bitmap scan does. The planner takes a rare word
-    /// for more frequent than it is, and would read every text to find a word that none has.
+    /// for more frequent than it is, and would read every text to find it.
     private static let usesIndexOfWords: [Statement] = [
         "SET LOCAL enable_seqscan = off", "SET LOCAL enable_indexscan = off",
     ]
 
-    /// Returns the articles that have the words of a search; nil if they are many, or if the query has no words.
+    /// Returns the articles that have the words of a search; nil if they are many, or if the query does not have words.
     private func candidates(_ query: ArticleQuery) async throws -> [Int64]? {
         try await candidates(ofEach: [query])[0]
     }
