@@ -315,9 +315,9 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
+            let candidates = try await candidates(ofEach: [query])
             let list = ArticleListStatement.page(
-                query, among: try await candidates(query), from: position, isBackward: false, limit: limit + 1,
-                markedBy: user)
+                query, among: candidates.ids[0], from: position, isBackward: false, limit: limit + 1, markedBy: user)
             let all = try await rows(
                 of: [(.shared, others), (Planning(ofList: query), [Self.lastNumber, list])]
                     + (counts && query.search == nil ? [Self.count(query)] : []))
@@ -325,7 +325,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             let (last, found, summaries, marks, count) = try translating {
                 let articles = try user.map { _ in try MarkRow.articles(rows[1], from: ArticleRow.marksOfSummary) }
                 return (
-                    try rows[0].first?.value(0) as Int64? ?? 0, articles?.count ?? rows[1].count,
+                    try candidates.lastNumber ?? rows[0].first?.value(0) as Int64? ?? 0,
+                    articles?.count ?? rows[1].count,
                     try (articles ?? rows[1][...]).prefix(limit).map(ArticleRow.summary),
                     user == nil ? [:] : try MarkRow.marks(rows[1], from: ArticleRow.marksOfSummary, limit: limit),
                     try rows.dropFirst(2).first?.first?.value(0) as Int?
@@ -499,21 +500,26 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the articles that have the words of a search; nil if they are many, or if the query does not have words.
     private func candidates(_ query: ArticleQuery) async throws -> [Int64]? {
-        try await candidates(ofEach: [query])[0]
+        try await candidates(ofEach: [query]).ids[0]
     }
 
-    /// Returns the candidates of each query, in one round trip.
-    private func candidates(ofEach queries: [ArticleQuery]) async throws -> [[Int64]?] {
+    /// Returns the candidates of each query, in one round trip, and the highest article number before they were read; nil
+    /// without a search.
+    private func candidates(
+        ofEach queries: [ArticleQuery]
+    ) async throws -> (ids: [[Int64]?], lastNumber: Int64?) {
         let statements = queries.map { ArticleListStatement.candidates($0, limit: Self.mostCandidates + 1) }
         let searches = statements.compactMap(\.self)
-        if searches.isEmpty { return queries.map { _ in nil } }
-        var rows = try await rows(of: [(.own, Self.usesIndexOfWords + searches)]).dropFirst(Self.usesIndexOfWords.count)
+        if searches.isEmpty { return (queries.map { _ in nil }, nil) }
+        let all = try await rows(of: [(.own, [Self.lastNumber] + Self.usesIndexOfWords + searches)])
+        var rows = all.suffix(searches.count)
         return try translating {
-            try statements.map { statement in
+            let ids: [[Int64]?] = try statements.map { statement in
                 guard statement != nil, let found = rows.popFirst() else { return nil }
                 if found.count > Self.mostCandidates { return nil }
                 return try found.map { try $0.value(0) }
             }
+            return (ids, try all[0].first?.value(0))
         }
     }
 
@@ -561,7 +567,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     /// Returns the numbers of the articles that match each query, in two round trips, or in one without searches.
     private func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
         if queries.isEmpty { return [] }
-        let statements = zip(queries, try await candidates(ofEach: queries)).map { query, candidates in
+        let statements = zip(queries, try await candidates(ofEach: queries).ids).map { query, candidates in
             ArticleListStatement.arrivals(query, among: candidates, latestFirst: latestFirst, limit: max(limit, 1))
         }
         let isSearch = queries.contains { $0.search != nil }
@@ -598,7 +604,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         guard let search = query.search else { return Ranking(hits: [], isCut: false, lastNumber: 0) }
         var score = SearchScore(search)
         let counts = score.needsRarities ? zip(SearchCondition.forms(search), score.countLimits).map(Self.count) : []
-        let scores = ArticleListStatement.scores(query, among: try await candidates(query))
+        let candidates = try await candidates(ofEach: [query])
+        let scores = ArticleListStatement.scores(query, among: candidates.ids[0])
         let all = try await rows(
             of: [(.own, [Self.lastNumber, scores, Self.libraryCount] + Self.usesIndexOfWords + counts)])
         let rows = Array(all.prefix(3) + all.suffix(counts.count))
@@ -609,7 +616,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                     of: rows[2][0].value(0))
             }
             return (
-                try rows[0].first?.value(0) as Int64? ?? 0,
+                try candidates.lastNumber ?? rows[0].first?.value(0) as Int64? ?? 0,
                 try rows[1].map { Ranking.Hit(id: try $0.value(0), score: try $0.value(1)) }
             )
         }
@@ -785,12 +792,16 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Moves the waiting words into the search index. See `ArticleRepository`. Otherwise the next small write might do it.
     package func mergeSearch() async throws -> Bool {
-        // Only the owner of the index may do this. Otherwise the server does it later.
+        // Only the owner of the index may do this.
         let statement: Statement = """
             SELECT gin_clean_pending_list(oid::regclass) FROM pg_class
             WHERE oid = 'article_search_by_word'::regclass AND pg_has_role(relowner, 'USAGE')
             """
-        try await server.write([statement])
+        do {
+            try await server.write([statement])
+        } catch is StoreError {
+            // A busy server moves them later.
+        }
         return false
     }
 
