@@ -75,7 +75,7 @@ package struct WebFront: Sendable {
     /// for the next page is then left for the request of that page.
     static let leadsTo: HTTPFieldName = "x-leads-to"
 
-    /// A field with which a script opens a page in a pane.
+    /// A field with which a script opens a page in a pane. Its value is the path of the list that stays beside it, or `pane`.
     static let opens: HTTPFieldName = "x-opens"
 
     private func page(_ request: HTTPRequest) async -> HTTPResponse {

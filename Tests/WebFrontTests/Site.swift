@@ -99,7 +99,8 @@ struct Site: Sendable {
 final class Browser {
     let site: Site
     let isSecure: Bool
-    private(set) var cookies: [String: String] = [:]
+    /// The cookies. A test sets those that a script of the pages would set.
+    var cookies: [String: String] = [:]
     private(set) var response = HTTPResponse()
     private(set) var body = ""
     /// The address of the current page.

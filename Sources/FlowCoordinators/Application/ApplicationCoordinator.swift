@@ -289,14 +289,20 @@ public final class ApplicationCoordinator {
         return Screen(title: screen.title, content: screen.content)
     }
 
+    /// The list that a wide window shows beside the screen on top; nil without one.
+    package var listBelow: ArticleList? {
+        let panes = navigator.state.panes(for: .expanded)
+        return panes.modal == nil && panes.detail != nil ? panes.list?.route.list : nil
+    }
+
     /// Returns the screen on top as ``screen()`` does, with the content of the panes beside it.
     ///
+    /// - Parameter showsList: whether there is room for the list below an article.
     /// - Throws: the errors of the services, `ScreenError`, and `ArticleError`.
-    package func screenWithPanes() async throws -> (screen: Screen, sidebar: Sidebar?, listBelow: ListBelow?) {
-        environment.beside = Beside(sources: Sidebar.mostSources) { [navigator] in
-            let panes = navigator.state.panes(for: .expanded)
-            return panes.modal == nil && panes.detail != nil ? panes.list?.route.list : nil
-        }
+    package func screenWithPanes(
+        showsList: Bool = true
+    ) async throws -> (screen: Screen, sidebar: Sidebar?, listBelow: ListBelow?) {
+        environment.beside = Beside(sources: Sidebar.mostSources) { [weak self] in showsList ? self?.listBelow : nil }
         defer { environment.beside = nil }
         let screen = try await screen()
         let sidebar = environment.beside?.outline.map { self.sidebar($0) }

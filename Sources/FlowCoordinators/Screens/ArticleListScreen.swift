@@ -70,23 +70,12 @@ struct ArticleListScreen: Sendable {
                 list.query.search == nil ? "Show all articles" : "Search all articles", .marksChosen(MarkCondition()))
         }
         return Screen(
-            title: title, content: .list(shown), actions: actions,
+            title: list.title, content: .list(shown), actions: actions,
             notice: listed.missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
             model: .articles(page, total: range.total, marks: marks))
     }
 
     private var list: ArticleList { range.list }
-
-    private var title: String {
-        let words = list.query.words
-        if words.isEmpty { return "Articles" }
-        // Only the marks are a filter.
-        let marks = list.query.marks
-        guard list.query == ArticleQuery(marks: marks, sort: list.query.sort),
-            let label = Self.narrowings.first(where: { $0.1 == marks })?.0
-        else { return "Articles \(words)" }
-        return label
-    }
 
     private var placeholder: String {
         if !isNarrowed { return "The library is empty." }
@@ -124,7 +113,7 @@ struct ArticleListScreen: Sendable {
                     action: Action("All", .marksChosen(MarkCondition()), id: "all"),
                     isSelected: list.query.marks.isEmpty)
             ]
-            + Self.narrowings.map { label, marks, purpose in
+            + ArticleList.narrowings.map { label, marks, purpose in
                 .init(
                     action: Action(purpose == .onlyLater ? "Later" : label, .marksChosen(marks), for: purpose),
                     isSelected: marks == list.query.marks)
@@ -136,12 +125,6 @@ struct ArticleListScreen: Sendable {
     private var orders: [ArticleQuery.Sort] {
         ArticleQuery.Sort.allCases.filter { $0 != .relevance || list.query.search != nil }
     }
-
-    private static let narrowings: [(String, MarkCondition, Action.Purpose)] = [
-        ("Unread", .unread, .onlyUnread),
-        ("Starred", MarkCondition(isStarred: true), .onlyStarred),
-        ("Later list", MarkCondition(isReadLater: true), .onlyLater),
-    ]
 
     private var markActions: [Action] {
         guard marks != nil else { return [] }
@@ -156,7 +139,9 @@ struct ArticleListScreen: Sendable {
             ]
         }
         return actions
-            + Self.narrowings.filter { $0.1 != list.query.marks }.map { Action($0.0, .marksChosen($0.1), for: $0.2) }
+            + ArticleList.narrowings.filter { $0.1 != list.query.marks }.map {
+                Action($0.0, .marksChosen($0.1), for: $0.2)
+            }
     }
 
     private var actions: [Action] {
@@ -185,4 +170,23 @@ extension SearchReport {
         if isCut { sentences.append("The search stopped early: there may be more results.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
+}
+
+extension ArticleList {
+    /// The title of the list, with its filters.
+    package var title: String {
+        let words = query.words
+        if words.isEmpty { return "Articles" }
+        // Only the marks are a filter.
+        guard query == ArticleQuery(marks: query.marks, sort: query.sort),
+            let label = Self.narrowings.first(where: { $0.1 == query.marks })?.0
+        else { return "Articles \(words)" }
+        return label
+    }
+
+    fileprivate static let narrowings: [(String, MarkCondition, Action.Purpose)] = [
+        ("Unread", .unread, .onlyUnread),
+        ("Starred", MarkCondition(isStarred: true), .onlyStarred),
+        ("Later list", MarkCondition(isReadLater: true), .onlyLater),
+    ]
 }

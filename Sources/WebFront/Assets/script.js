@@ -51,9 +51,8 @@
   };
   // Values of this tab or of the browser, which may refuse to store them.
   const stored = (kind) => {
-    const attempt = (act) => { try { return act(window[kind]); } catch { return null; } };
-    return { get: (name) => attempt((all) => all.getItem(name)), set: (name, value) => attempt((all) => all.setItem(name, value)),
-      drop: (name) => attempt((all) => all.removeItem(name)) };
+    const attempt = (act) => { try { return act(window[kind]); } catch { return; } };
+    return { get: (name) => attempt((all) => all.getItem(name)), set: (name, value) => attempt((all) => all.setItem(name, value)) };
   };
   const tab = stored("sessionStorage");
 
@@ -84,6 +83,14 @@
     made.replaceWith(old);
   };
 
+  // Returns another page, or nothing if it cannot be shown in place of this one. A redirect, such as to the login, is followed.
+  const load = async (address, fields, signal) => {
+    try {
+      const page = await fetch(address, { signal, headers: { Accept: "text/html", ...fields } });
+      if (page.redirected) return location.assign(page.url);
+      return page.ok && await page.text();
+    } catch { return; }
+  };
   // Shows the panes of another page in place of these, says its notice, and keeps the focus and the positions of the lists.
   const show = (text, address) => {
     const page = new DOMParser().parseFromString(text, "text/html");
@@ -106,20 +113,23 @@
     for (const name of paneNames) {
       const old = $(name);
       const made = $(name, page);
+      // The response to an article does not repeat the list that is shown.
+      if (name === "#list" && !made && page.body.dataset.panes === "article") continue;
       if (made) dialog.before(document.adoptNode(made));
       old?.remove();
     }
     ["header.side", "#list"].forEach((name, index) => { if ($(name)) $(name).scrollTop = positions[index]; });
-    for (const name of ["width", "panes"]) document.body.dataset[name] = page.body.dataset[name];
+    Object.assign(document.body.dataset, page.body.dataset);
     // The user may have changed the appearance on this page.
-    const [root, other] = [document.documentElement.dataset, page.documentElement.dataset];
-    root.appearance = other.appearance;
-    if (other.size) root.size = other.size; else delete root.size;
+    const root = document.documentElement.dataset;
+    delete root.size;
+    Object.assign(root, page.documentElement.dataset);
     const scheme = "meta[name=color-scheme]";
     $(scheme).content = $(scheme, page).content;
     document.title = page.title;
     if (address) history.replaceState(history.state, "", address);
     opened = here();
+    $("#list .list")?.setAttribute("action", opened);
     arrange();
     const now = from && $(from.id ? "#" + from.id : "header.side");
     if (field) {
@@ -139,6 +149,15 @@
 
   // In a wide window, an article opens beside its list, which stays where it is.
   const isWide = matchMedia("(min-width: 70rem)");
+  // The server leaves out the panes beside an article for a narrow window. A window that becomes wide asks for them.
+  const fit = async () => {
+    document.cookie = `width=${isWide.matches ? "wide" : "narrow"}; Path=${base}/; SameSite=Lax`;
+    if (!isWide.matches || document.body.dataset.panes !== "article" || $("#list")) return;
+    const text = await load(opened);
+    if (text && opened === here() && show(text)) reveal(rowOfArticle());
+  };
+  isWide.addEventListener("change", fit);
+  addEventListener("pageshow", fit);
   // A narrow window hides panes. Its main part takes their focus, and returns it when the window is wide again.
   let hidden = null;
   isWide.addEventListener("change", () => {
@@ -175,13 +194,9 @@
   const turn = async (address, isOfList = !focused().closest(".text, article")) => {
     const list = $("#list")?.scrollTop ?? scrollY;
     leave();
-    let text;
-    try {
-      const page = await busy(fetch(address, { headers: { Accept: "text/html", "X-Opens": "pane" } }));
-      if (!page.ok || page.redirected) return location.assign(address);
-      text = await page.text();
-    } catch { return location.assign(address); }
-    if (!show(text)) return location.assign(address);
+    const kept = isArticle() && rowOfArticle() ? $("#list .rows").dataset.list : "pane";
+    const text = await busy(load(address, { "X-Opens": kept }));
+    if (!text || !show(text)) return location.assign(address);
     const pane = $("#list") ?? main();
     pane.scrollTop = list;
     const row = rowOfArticle(pane) ?? current(rows(pane));
@@ -230,10 +245,8 @@
       if (isMove && text()) tab.set("steps", steps() && steps() + 1);
       return location.assign(to);
     }
-    try {
-      const page = await fetch(to, { headers: { Accept: "text/html" } });
-      if (!page.ok || !show(await page.text(), to.pathname + to.search)) location.assign(to);
-    } catch { location.assign(to); }
+    const text = await load(to);
+    if (!text || !show(text, to.pathname + to.search)) location.assign(to);
   };
   on("submit", (event) => {
     const form = event.target;
@@ -282,12 +295,9 @@
       search?.abort();
       search = new AbortController();
       const address = searched(form);
-      try {
-        const page = await fetch(address, { signal: search.signal, headers: { Accept: "text/html" } });
-        const text = await page.text();
-        if (page.redirected) return location.assign(page.url);
-        if (page.ok && form.isConnected) show(text, address.pathname + address.search);
-      } catch { /* The button still works. */ }
+      const text = await load(address, {}, search.signal);
+      // Without a response, the button still works.
+      if (text && form.isConnected) show(text, address.pathname + address.search);
     }, 150);
   });
   // Enter keeps what typing has found.
@@ -341,8 +351,8 @@
   if (came === "navigate") {
     const from = document.referrer && new URL(document.referrer);
     const isNear = from && from.origin === location.origin && from.pathname !== location.pathname;
-    history.replaceState({ steps: Number(tab.get("steps") ?? (isNear ? 1 : 0)) }, "");
-    tab.drop("steps");
+    history.replaceState({ steps: Number(tab.get("steps") || (isNear ? 1 : 0)) }, "");
+    tab.set("steps", "");
   }
   const back = () => {
     if (steps()) return history.go(-steps());

@@ -8,8 +8,9 @@ struct PageFrame {
         case one
         /// A list, and room for an article beside it.
         case list
-        /// An article, with the list from which it was opened, which the closure adds to the page.
-        case article(addList: (inout HTML) -> Void)
+        /// An article, with the list from which it was opened, which the closure adds to the page; nil if the window has no
+        /// room for the list, or shows it already.
+        case article(addList: ((inout HTML) -> Void)?)
     }
 
     /// The name of the library.
@@ -47,10 +48,10 @@ struct PageFrame {
     ///   - panes: the panes of the page.
     ///   - addMain: adds the content.
     func html(title: String, panes: Panes, addMain: (inout HTML) -> Void) -> HTML {
-        // Enough for a list.
-        var page = HTML(capacity: 120_000)
+        // Enough for most lists and articles.
+        var page = HTML(capacity: panes.hasList ? 120_000 : 16_000)
         page += start(title: title, panes: panes)
-        if case .article(let addList) = panes {
+        if case .article(let addList?) = panes {
             page.add("<section id=\"list\" aria-label=\"List\">\n")
             addList(&page)
             page.add("</section>\n")
@@ -146,6 +147,14 @@ struct PageFrame {
 }
 
 extension PageFrame.Panes {
+    fileprivate var hasList: Bool {
+        switch self {
+        case .one: false
+        case .list: true
+        case .article(let addList): addList != nil
+        }
+    }
+
     /// The name by which the style sheet chooses the layout.
     fileprivate var name: String {
         switch self {

@@ -26,8 +26,8 @@ struct ScreenPage {
     /// Whether there is a screen below.
     let canGoBack: Bool
 
-    /// The list below an article, which a wide window shows beside it; nil without one.
-    var listBelow: (list: ArticleList, screen: Screen)?
+    /// The list below an article; nil without one. Its screen is beside the article if the window has room for it.
+    var listBelow: (list: ArticleList, screen: Screen?)?
     /// The present time, for dates in words.
     var now = Date()
 
@@ -35,10 +35,16 @@ struct ScreenPage {
     var html: HTML { frame.html(title: screen.title, panes: layout, addMain: addMain) }
 
     private var layout: PageFrame.Panes {
-        if let listBelow {
-            return .article { addListPane(listBelow.list, listBelow.screen, to: &$0) }
+        switch place.paneRole {
+        case .list: .list
+        case .full, .sidebar: .one
+        case .detail:
+            if let list = listBelow?.list, let screen = listBelow?.screen {
+                .article { addListPane(list, screen, to: &$0) }
+            } else {
+                .article(addList: nil)
+            }
         }
-        return place.paneRole == .list ? .list : .one
     }
 
     /// Adds the content. Large parts of it are added directly to the page, because copying them takes time.
@@ -127,10 +133,10 @@ struct ScreenPage {
 
     /// The link from an article to its list, for a window that shows one pane.
     private var backLink: HTML? {
-        guard let listBelow else { return nil }
+        guard let list = listBelow?.list else { return nil }
         return """
-            <a class="back" href="\(AppRoute.articles(listBelow.list).path)">\(Icon.back.html)\
-            <span dir="auto">\(listBelow.screen.title)</span></a>
+            <a class="back" href="\(AppRoute.articles(list).path)">\(Icon.back.html)\
+            <span dir="auto">\(list.title)</span></a>
             """
     }
 

@@ -18,6 +18,9 @@ extension HTTPRequest {
     /// the permission of this one.
     var opensPane: Bool { method == .get && fields[WebFront.opens] != nil && !isFromElsewhere }
 
+    /// The path of the list that the page of the script already shows, so that the response does not need it.
+    var shownList: String? { text(of: WebFront.opens) }
+
     /// Whether the user sees the response: by navigation, with a program such as curl, or because a script of this site asks
     /// for it. Only such a request may use up a notice for the next page.
     var isSeen: Bool {

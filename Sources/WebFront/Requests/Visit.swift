@@ -215,8 +215,7 @@ actor Visit {
         // If an action on a page redirects to the same page, the user had already read it.
         application.marksShownArticles = request.opensPane || !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
-        // The style sheet hides the panes that do not fit in a window.
-        var (screen, sidebar, below) = try await application.screenWithPanes()
+        var (screen, sidebar, below) = try await screenWithPanes(for: request)
         // The notice of the last action takes precedence over a notice of the place.
         var repeated: FormValues?
         if request.isSeen {
@@ -228,6 +227,18 @@ actor Visit {
             if repeated != nil { jar.filled = nil }
         }
         return try await page(of: screen, at: address, filled: repeated ?? FormValues(), above: below, beside: sidebar)
+    }
+
+    /// Returns the screen on top with the panes for which the window has room, without a list that it shows already.
+    private func screenWithPanes(
+        for request: HTTPRequest
+    ) async throws -> (screen: Screen, sidebar: Sidebar?, listBelow: ListBelow?) {
+        // If the width is unknown, the style sheet hides what does not fit.
+        if jar.isNarrow, application.place.paneRole == .detail {
+            return (try await application.screen(), Sidebar(groups: []), nil)
+        }
+        let path = application.listBelow.map { AppRoute.articles($0).path }
+        return try await application.screenWithPanes(showsList: path != request.shownList)
     }
 
     /// Goes back in a process, to a place that was shown before.
@@ -436,7 +447,7 @@ actor Visit {
             linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place).map { PlaceAddress.parameter(above: $0) },
             canGoBack: application.navigator.state.frames.count > 1,
-            listBelow: below.map { ($0.list, $0.screen(beside: screen)) }, now: pages.clock())
+            listBelow: application.listBelow.map { ($0, below?.screen(beside: screen)) }, now: pages.clock())
         let html = try await withText(of: screen) { page.html }
         return pages.response(html, status: status, images: page.imageSources)
     }
