@@ -3,8 +3,8 @@ public import Text
 /// A setting of a list of articles: a filter, the order, or the page.
 ///
 /// This is the only table of list settings. The parameters of a path, the options of a command, and the words of a
-/// title are made from it.
-public struct ArticleListSetting: Sendable {
+/// title are made from it. It is a class because the path of every list reads all of them, and copying one is slower.
+public final class ArticleListSetting: Sendable {
     /// Reads the value from a query. It is a closure because key paths are slow: the path of every page reads every
     /// setting.
     public typealias Get<Part> = @Sendable (ArticleQuery) -> Part

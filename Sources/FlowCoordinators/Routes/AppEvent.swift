@@ -98,7 +98,7 @@ public enum AppEvent: Sendable {
     /// No flow objects to ending these sessions of the user.
     case sessionEndConfirmed(SessionsToEnd)
     /// The import reports its progress.
-    case importProgressed(ImportReport)
+    indirect case importProgressed(ImportReport)
     /// The user agrees to lose the data.
     case leaveConfirmed
     /// The user wants to keep the data.

@@ -3,6 +3,8 @@ public import AuthService
 public import Navigation
 
 /// The places of this application.
+///
+/// Cases with many values are indirect, so that a place is small: a page copies hundreds of them.
 public enum AppRoute: Hashable, Sendable {
     /// The first screen for a user who is not signed in: log in, register.
     case welcome
@@ -21,17 +23,17 @@ public enum AppRoute: Hashable, Sendable {
     /// The last step of `SignUpOptions.Order.regionFirst`: the password, twice.
     case signUpPassword
     /// A page of a list of articles.
-    case articles(ArticleList = ArticleList())
+    indirect case articles(ArticleList = ArticleList())
     /// An article.
     case article(ArticleReference)
     /// The form that saves a list with a name.
-    case savingSearch(ArticleList)
+    indirect case savingSearch(ArticleList)
     /// The user's rules for the articles that arrive.
     case rules
     /// The form that saves or changes a rule.
-    case savingRule(RuleDraft = RuleDraft())
+    indirect case savingRule(RuleDraft = RuleDraft())
     /// The articles that the condition of a rule meets.
-    case ruleTrial(RuleDraft)
+    indirect case ruleTrial(RuleDraft)
     /// The form with the user's own tags on an article.
     case ownTags(ArticleReference)
     /// The form with the user's note on an article.
