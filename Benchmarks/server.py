@@ -95,8 +95,8 @@ def milliseconds(text):
 class Route:
     """The requests to a program, and the results of their measurement."""
 
-    def __init__(self, title, program, paths, fields, folder, status=200):
-        self.title, self.program, self.fields = title, program, fields
+    def __init__(self, title, program, paths, fields, folder, status=200, floor=None):
+        self.title, self.program, self.fields, self.floor = title, program, fields, floor
         self.file = folder / f"{program.name}-{title.replace('/', '_').replace(' ', '-')}.paths"
         self.file.write_text("".join(f"{path}\n" for path in paths))
         self.rates, self.halves, self.tails, self.costs = [], [], [], []
@@ -132,7 +132,8 @@ class Route:
             raise AttributeError(name)
         return statistics.median(self.__dict__[measured[name]])
 
-    def report(self, floor=None):
+    def report(self):
+        floor = self.floor
         ratio = f"   {self.rate / floor.rate:5.2f} × floor, time {self.cost / floor.cost:5.2f} ×" if floor else ""
         print(
             f"{self.title:26} {self.program.name:10} {self.rate:8.0f}/s   p50 {self.half:7.2f} ms   p99 {self.tail:7.2f} ms"
@@ -180,37 +181,44 @@ def routes(server, floor, others, session, options, folder):
     def route(title, paths, fields, **how):
         return Route(title, server, paths, fields, folder, **how)
 
-    floors = {
-        "list": Route("list", floor, ["/articles"], cookie, folder),
-        "article": Route("article", floor, [f"/articles/{slug}" for slug in slugs], cookie, folder),
-    }
-    measured = {
-        "list": route("list", ["/articles"], cookie),
-        "article": route("article", [f"/articles/{slug}" for slug in slugs], cookie),
-        "search": route("search", searches, cookie),
-        "library": route("library", ["/library"], cookie),
-        "missing": route("404", ["/nothing/here"], cookie, status=404),
-        "api list": route("api list", ["/api/v1/articles"], bearer),
-        "api article": route("api article", [f"/api/v1/articles/{slug}" for slug in slugs], bearer),
-        "ids": route("stream/items/ids, 1,000", [f"/reader/api/0/stream/items/ids?s={stream}&n=1000&output=json"], google),
-        "contents": route("stream/contents, 20", [f"/reader/api/0/stream/contents/{stream}?n=20&output=json"], google),
-        "feed": route("feed, 50 as Atom", [feed], {}),
-    }
+    articles = [f"/articles/{slug}" for slug in slugs]
+    # A script of the pages reports the width of a narrow window, which has no room for a list beside an article.
+    narrow = {"Cookie": cookie["Cookie"] + "; width=narrow"}
+    # A wide window keeps its list when another article is opened in it.
+    opened = cookie | {"X-Opens": "/articles"}
+    list_floor = Route("list", floor, ["/articles"], cookie, folder)
+    article_floor = Route("article", floor, articles, cookie, folder)
+    panes_floor = Route("article and list", floor, [f"/panes/{slug}" for slug in slugs], cookie, folder)
+    measured = [
+        route("list", ["/articles"], cookie, floor=list_floor),
+        route("article, narrow window", articles, narrow, floor=article_floor),
+        route("article, opened in a pane", articles, opened, floor=article_floor),
+        route("article and list", articles, cookie, floor=panes_floor),
+        route("search", searches, cookie),
+        route("library", ["/library"], cookie),
+        route("404", ["/nothing/here"], cookie, status=404),
+        route("api list", ["/api/v1/articles"], bearer, floor=list_floor),
+        route("api article", [f"/api/v1/articles/{slug}" for slug in slugs], bearer, floor=article_floor),
+        route("stream/items/ids, 1,000", [f"/reader/api/0/stream/items/ids?s={stream}&n=1000&output=json"], google),
+        route("stream/contents, 20", [f"/reader/api/0/stream/contents/{stream}?n=20&output=json"], google),
+        route("feed, 50 as Atom", [feed], {}),
+    ]
     if others:
         # Datasette returns rows of the same tables, without log-in, marks, and rendering: the list as JSON, an article
         # as HTML.
-        measured["datasette list"] = Route(
-            "list, JSON", others, ["/articles/article.json?_size=50&_sort_desc=published_at&_nocount=1"], {}, folder)
-        measured["datasette article"] = Route(
-            "article", others, [f"/articles/article_body/{n + 1}" for n in range(OPENED)], {}, folder)
+        measured += [
+            Route("list, JSON", others, ["/articles/article.json?_size=50&_sort_desc=published_at&_nocount=1"], {}, folder,
+                  floor=list_floor),
+            Route("article", others, [f"/articles/article_body/{n + 1}" for n in range(OPENED)], {}, folder,
+                  floor=article_floor),
+        ]  # fmt: skip
     print(f"\nroutes, 64 connections, {options.rounds} rounds of {options.seconds} s; {load()}", flush=True)
+    every = [list_floor, article_floor, panes_floor, *measured]
     for _ in range(options.rounds):
-        for each in [*floors.values(), *measured.values()]:
+        for each in every:
             each.measure(options.seconds, here)
-    for name, each in floors.items():
+    for each in every:
         each.report()
-    for name, each in measured.items():
-        each.report(floors.get("article" if "article" in name else "list" if "list" in name else None))
     memory, threads = server.memory()
     print(f"{server.name}: {memory:.0f} MB, {threads} threads; {load()}", flush=True)
 

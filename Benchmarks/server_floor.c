@@ -5,6 +5,7 @@
 //
 //     /articles/SLUG   the session by the hash of its token, the article and its marks, as plain HTML
 //     /articles        the session, the 50 newest articles and their marks, as plain HTML
+//     /panes/SLUG      both, with the session once: the page of an article in a wide window
 //
 // The queries are those of SQLiteStores. The text of an article is escaped but not
 // rendered. The server does not check roles, store bookmarks, or write a log.
@@ -226,6 +227,10 @@ static enum MHD_Result answer(
     if (!user) status = MHD_HTTP_UNAUTHORIZED;
     else if (!strcmp(target, "/articles")) show_list(&page, user), status = MHD_HTTP_OK;
     else if (!strncmp(target, "/articles/", 10) && show_article(&page, user, target + 10)) status = MHD_HTTP_OK;
+    else if (!strncmp(target, "/panes/", 7)) {
+        show_list(&page, user);
+        if (show_article(&page, user, target + 7)) status = MHD_HTTP_OK;
+    }
     struct MHD_Response *response = MHD_create_response_from_buffer(page.length, page.start, MHD_RESPMEM_MUST_FREE);
     MHD_add_response_header(response, "content-type", "text/html; charset=utf-8");
     enum MHD_Result result = MHD_queue_response(connection, status, response);
