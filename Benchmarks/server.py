@@ -182,7 +182,7 @@ def routes(server, floor, others, session, options, folder):
         return Route(title, server, paths, fields, folder, **how)
 
     articles = [f"/articles/{slug}" for slug in slugs]
-    # A script of the pages reports the width of a narrow window, which has no room for a list beside an article.
+    # A script of the pages reports that the window is narrow: it shows an article without a list.
     narrow = {"Cookie": cookie["Cookie"] + "; width=narrow"}
     # A wide window keeps its list when another article is opened in it.
     opened = cookie | {"X-Opens": "/articles"}

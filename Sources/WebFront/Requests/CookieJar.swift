@@ -77,7 +77,7 @@ final class CookieJar {
         set { if newValue != nil || self[Name.filled] != nil { set(Name.filled, newValue, for: Self.short) } }
     }
 
-    /// Whether the window has room for only one pane. A script sets this cookie, which has no prefix, because it is no secret.
+    /// Whether the window has room for only one pane. A script sets this cookie, which is not a secret and needs no prefix.
     var isNarrow: Bool { values.last { $0.name == Name.width }?.value == "narrow" }
 
     /// The token of the session; nil if there is none.
