@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Text
 
 /// The functions of libsodium, which is initialized before its first use.
 package enum Sodium {
@@ -28,6 +29,15 @@ package enum Sodium {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         crypto_hash_sha256(&digest, bytes.baseAddress, UInt64(bytes.count))
         return digest
+    }
+
+    /// Returns a digest of `bytes` as text, such as for an entity tag: 16 bytes of BLAKE2b in Base64URL. It takes a fraction
+    /// of the time of SHA-256.
+    package static func digest(_ bytes: [UInt8]) -> String {
+        prepare()
+        var hash = [UInt8](repeating: 0, count: 16)
+        crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
+        return Base64URL.encode(hash)
     }
 
     /// Returns whether both contain the same bytes. The duration depends only on their number.

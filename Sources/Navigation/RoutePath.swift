@@ -119,7 +119,7 @@ public struct RoutePath: Hashable, Sendable {
         }
     }
 
-    private static func isFolder(_ text: String) -> Bool { text == "." || text == ".." }
+    private static func isFolder(_ text: String) -> Bool { text.utf8.count < 3 && (text == "." || text == "..") }
 
     /// Returns the number of bytes of the encoded text.
     private static func encodedCount(_ text: String) -> Int {

@@ -4,7 +4,6 @@ package import AuthService
 internal import FlowCoordinators
 package import HTTPServer
 internal import Navigation
-internal import Text
 
 /// The front for browsers: each place of the application is an address, and each screen is a page.
 ///
@@ -118,7 +117,7 @@ package struct WebFront: Sendable {
     private func image(
         _ bytes: [UInt8], type: String, cached: HTTPFieldValue, for request: HTTPRequest
     ) throws -> HTTPResponse {
-        let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(bytes).prefix(12))) + "\""
+        let tag = "\"\(Sodium.digest(bytes))\""
         var fields: HTTPFields = [
             .cacheControl: cached, "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'",
             // Apps that show the image may run in a browser, on another site.

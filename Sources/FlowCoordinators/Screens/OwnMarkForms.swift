@@ -1,6 +1,5 @@
 internal import ArticleStore
 internal import AuthService
-internal import Text
 
 extension ArticleMarker {
     /// Replaces the user's own tags of an article by those of a form.
@@ -102,5 +101,5 @@ extension String {
     }
 
     /// A hash that identifies the text.
-    var version: String { Base64URL.encode(Array(Sodium.sha256(Array(utf8)).prefix(16))) }
+    var version: String { Sodium.digest(Array(utf8)) }
 }

@@ -3,7 +3,6 @@ import AuthService
 import HTTPServer
 import LibraryServices
 import Synchronization
-import Text
 
 /// The entity tags of responses, to tell a client that its copy is current without making the response again.
 ///
@@ -57,7 +56,7 @@ final class CurrentTags<Key: Hashable & Sendable>: Sendable {
     /// Adds the tag of its body to a response.
     private static func tagged(_ response: HTTPResponse) -> (response: HTTPResponse, tag: String?) {
         guard response.status == .ok, case .bytes(let bytes) = response.body else { return (response, nil) }
-        let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(bytes).prefix(16))) + "\""
+        let tag = "\"\(Sodium.digest(bytes))\""
         var response = response
         response.fields[.eTag] = try? HTTPFieldValue(tag)
         return (response, tag)

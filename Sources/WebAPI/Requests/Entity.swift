@@ -20,9 +20,8 @@ struct Entity: Sendable {
     init(_ article: Article, _ marks: ArticleMarks) {
         let bare = ArticleJSON.object(article)
         text = JSON.encoded(bare).adding(marks).utf8
-        func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(Array(Sodium.sha256(bytes).prefix(16))) }
-        articleTag = digest(Array(bare.utf8))[...]
-        tag = articleTag + "." + digest(text)
+        articleTag = Sodium.digest(Array(bare.utf8))[...]
+        tag = articleTag + "." + Sodium.digest(text)
     }
 
     /// Returns the response, or 304 if the client already has this version.

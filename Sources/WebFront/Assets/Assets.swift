@@ -1,6 +1,5 @@
 internal import AuthService
 internal import HTTPServer
-internal import Text
 
 /// The files that every page loads. Their names contain a hash of their contents, so that browsers can cache them
 /// forever.
@@ -12,7 +11,7 @@ struct Assets: Sendable {
         let type: HTTPFieldValue
 
         fileprivate init(_ name: String, _ ending: String, _ bytes: [UInt8], type: HTTPFieldValue) {
-            path = "/assets/\(name)-\(Base64URL.encode(Array(Sodium.sha256(bytes).prefix(6)))).\(ending)"
+            path = "/assets/\(name)-\(Sodium.digest(bytes).prefix(8)).\(ending)"
             self.bytes = bytes
             self.type = type
         }

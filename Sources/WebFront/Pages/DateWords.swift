@@ -17,9 +17,10 @@ struct DateWords: Equatable {
     ///   - now: the present time.
     init(_ date: Date, offset: Int = 0, now: Date) {
         let (day, today) = (CivilDate(date, offset: offset), CivilDate(now, offset: offset))
-        let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) - Int64(date.timeIntervalSince1970.rounded(.down))
+        let second = Int64(date.timeIntervalSince1970.rounded(.down))
+        let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) - second
         machine = RFC3339.string(from: date, offset: offset)
-        isDay = machine.utf8.dropFirst(11).prefix(8).elementsEqual("00:00:00".utf8)
+        isDay = (second + Int64(offset) * 60) % 86_400 == 0
         func isToday(plus days: Double) -> Bool {
             day == CivilDate(now.addingTimeInterval(days * 86_400), offset: offset)
         }
