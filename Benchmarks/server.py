@@ -182,8 +182,6 @@ def routes(server, floor, others, session, options, folder):
         return Route(title, server, paths, fields, folder, **how)
 
     articles = [f"/articles/{slug}" for slug in slugs]
-    # A script of the pages reports that the window is narrow: it shows an article without a list.
-    narrow = {"Cookie": cookie["Cookie"] + "; width=narrow"}
     # A wide window keeps its list when another article is opened in it.
     opened = cookie | {"X-Opens": "/articles"}
     list_floor = Route("list", floor, ["/articles"], cookie, folder)
@@ -191,7 +189,6 @@ def routes(server, floor, others, session, options, folder):
     panes_floor = Route("article and list", floor, [f"/panes/{slug}" for slug in slugs], cookie, folder)
     measured = [
         route("list", ["/articles"], cookie, floor=list_floor),
-        route("article, narrow window", articles, narrow, floor=article_floor),
         route("article, opened in a pane", articles, opened, floor=article_floor),
         route("article and list", articles, cookie, floor=panes_floor),
         route("search", searches, cookie),

@@ -99,8 +99,7 @@ struct Site: Sendable {
 final class Browser {
     let site: Site
     let isSecure: Bool
-    /// The cookies. A test sets those that a script of the pages would set.
-    var cookies: [String: String] = [:]
+    private(set) var cookies: [String: String] = [:]
     private(set) var response = HTTPResponse()
     private(set) var body = ""
     /// The address of the current page.

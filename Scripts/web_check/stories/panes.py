@@ -118,25 +118,6 @@ def resized_article(browser, inspect):
             browser.wait(lambda: browser.script(FIRST, ".text p") == place, "k does not undo j")
 
 
-def widened(browser, inspect):
-    """An article that was opened in a narrow window gets its list and the sections when the window becomes wide."""
-    begin(browser)
-    browser.look(*NARROW[:2], "light", NARROW[2])
-    browser.open(LIST)
-    browser.go(browser.all(".row h2 a")[3])
-    browser.expect(not browser.all("#list, .sections"), "a narrow window gets panes that it does not show")
-    browser.script("scrollTo({ top: 3000, behavior: 'instant' })")
-    (place, title, path) = browser.script(FIRST, ".text p"), browser.find("h1").text, browser.path
-    browser.look(*WIDE[:2], "light")
-    browser.wait(lambda: browser.script(PARTS) == [".side nav", "#list", "#main"], "the panes do not come")
-    browser.wait(lambda: browser.script(FIRST, ".text p") == place, f"{browser.script(FIRST, '.text p')} is shown instead of {place}")
-    browser.expect((browser.find("h1").text, browser.path) == (title, path), "the article is another one")
-    browser.expect(browser.find("#list [aria-current] h2").text == title, "the row of the article is not the current one")
-    browser.look(*NARROW[:2], "light", NARROW[2])
-    browser.go(browser.find(".back"))
-    browser.expect(browser.path.startswith(LIST), f"the list is at {browser.path}")
-
-
 def kept(browser, inspect):
     """An article that opens beside the list leaves the list as it is, and marks in the list do not leave the article."""
     begin_reading(browser, "jjj")
@@ -152,6 +133,48 @@ def kept(browser, inspect):
     browser.find("#list .row:nth-child(7) [data-key=star]").click()
     browser.wait(lambda: "Starred 1 article." in browser.said, "a star says nothing")
     browser.expect((browser.find("h1").text, browser.path) == (title, path), f"a mark in the list leads to {browser.path}")
+
+
+def moved_on_a_phone(browser, inspect):
+    """In a narrow window, a move shows the next article, and back leads to the list."""
+    begin(browser)
+    browser.look(*NARROW[:2], "light", NARROW[2])
+    browser.open(LIST)
+    titles = [row.text for row in browser.all(".row h2")]
+    browser.go(browser.all(".row h2 a")[3])
+    browser.choose("Next article")
+    browser.expect(browser.find("h1").text == titles[4], f"the next article is {browser.find('h1').text}")
+    browser.leaves(lambda: browser.press("J"))
+    browser.expect(browser.find("h1").text == titles[5], f"J leads to {browser.find('h1').text}")
+    browser.leaves(lambda: browser.press("q"))
+    browser.expect(browser.path == LIST, f"q leads to {browser.path}")
+
+
+def beyond(browser, inspect):
+    """A move to an article that the list does not contain leaves the rows as they are."""
+    begin(browser)
+    browser.open("/articles?tag=pane&limit=3")
+    browser.press("jjj")
+    browser.leaves(lambda: browser.press("o"))
+    browser.press("U")
+    browser.wait(lambda: "unread" in browser.find("#list .row:nth-child(3)").get_dom_attribute("class"), "U does nothing")
+    browser.leaves(lambda: browser.press("J"))
+    row = browser.find("#list .row:nth-child(3)")
+    browser.expect("unread" in row.get_dom_attribute("class"), "the row of the article before is read")
+
+
+def overtaken(browser, inspect):
+    """If the user goes back before an article has come, the list stays."""
+    begin(browser)
+    browser.open(LIST)
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=400, downloadThroughput=-1, uploadThroughput=-1)
+    browser.press("jo")
+    browser.wait(lambda: browser.path.startswith("/articles/"), "o does nothing")
+    browser.script("history.back()")
+    browser.wait(lambda: browser.path == LIST, "back does nothing")
+    browser.wait(lambda: not browser.all("[data-busy]"), "the responses never came")
+    browser.expect(not browser.all("main article") and browser.all("main .row"), "the article is shown at the address of the list")
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 
 
 def resized_library(browser, inspect):
@@ -214,9 +237,7 @@ def heard(browser, inspect):
         browser.expect(order == names, f"{path} in {look[0]} px: the landmarks are {order}")
         browser.expect(sorted(found) == sorted(names), f"{path} in {look[0]} px: heard are {found}")
         current = [link.get_dom_attribute("aria-current") for link in browser.all(".sections [aria-current]")]
-        # A narrow window gets an article without its sections.
-        wanted = ["page"] if "navigation Main" in names else []
-        browser.expect(current == wanted, f"{path}: the current section is heard as {current}")
+        browser.expect(current == ["page"], f"{path}: the current section is heard as {current}")
         browser.check(f"{path} in {look[0]} px")
 
 
@@ -357,5 +378,5 @@ def long_names(browser, inspect):
     browser.expect(beside == 0, f"{beside} parts of the sidebar are wider than it")
 
 
-STORIES = [read_above, moved, long_names, kept, widened, resized_list, resized_article, resized_library, resized_forms, heard, enlarged,
-           calm, contrasting]
+STORIES = [read_above, moved, long_names, kept, moved_on_a_phone, beyond, overtaken, resized_list, resized_article, resized_library, resized_forms,
+           heard, enlarged, calm, contrasting]

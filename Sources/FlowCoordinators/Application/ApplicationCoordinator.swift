@@ -297,7 +297,7 @@ public final class ApplicationCoordinator {
 
     /// Returns the screen on top as ``screen()`` does, with the content of the panes beside it.
     ///
-    /// - Parameter showsList: whether there is room for the list below an article.
+    /// - Parameter showsList: whether to load the list below an article.
     /// - Throws: the errors of the services, `ScreenError`, and `ArticleError`.
     package func screenWithPanes(
         showsList: Bool = true

@@ -149,15 +149,6 @@
 
   // In a wide window, an article opens beside its list, which stays where it is.
   const isWide = matchMedia("(min-width: 70rem)");
-  // The server leaves out the panes beside an article for a narrow window. A window that becomes wide asks for them.
-  const fit = async () => {
-    document.cookie = `width=${isWide.matches ? "wide" : "narrow"}; Path=${base}/; SameSite=Lax`;
-    if (!isWide.matches || document.body.dataset.panes !== "article" || $("#list")) return;
-    const text = await load(opened);
-    if (text && opened === here() && show(text)) reveal(rowOfArticle());
-  };
-  isWide.addEventListener("change", fit);
-  addEventListener("pageshow", fit);
   // A narrow window hides panes. Its main part takes their focus, and returns it when the window is wide again.
   let hidden = null;
   isWide.addEventListener("change", () => {
@@ -195,11 +186,14 @@
     const list = $("#list")?.scrollTop ?? scrollY;
     leave();
     const kept = isArticle() && rowOfArticle() ? $("#list .rows").dataset.list : "pane";
-    const text = await busy(load(address, { "X-Opens": kept }));
-    if (!text || !show(text)) return location.assign(address);
+    const place = location.href;
+    const page = await busy(load(address, { "X-Opens": kept }));
+    // The user may have gone elsewhere in the meantime.
+    if (location.href !== place) return;
+    if (!page || !show(page)) return location.assign(address);
     const pane = $("#list") ?? main();
     pane.scrollTop = list;
-    const row = rowOfArticle(pane) ?? current(rows(pane));
+    const row = rowOfArticle(pane) ?? (isArticle() ? null : current(rows(pane)));
     if (row) mark(row);
     if (row && isArticle()) showRead(row);
     jump($("#list") ? 0 : list);
@@ -245,8 +239,8 @@
       if (isMove && text()) tab.set("steps", steps() && steps() + 1);
       return location.assign(to);
     }
-    const text = await load(to);
-    if (!text || !show(text, to.pathname + to.search)) location.assign(to);
+    const page = await load(to);
+    if (!page || !show(page, to.pathname + to.search)) location.assign(to);
   };
   on("submit", (event) => {
     const form = event.target;

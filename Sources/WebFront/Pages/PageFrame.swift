@@ -8,8 +8,8 @@ struct PageFrame {
         case one
         /// A list, and room for an article beside it.
         case list
-        /// An article, with the list from which it was opened, which the closure adds to the page; nil if the window has no
-        /// room for the list, or shows it already.
+        /// An article, with the list from which it was opened, which the closure adds to the page; nil if the browser shows the
+        /// list already.
         case article(addList: ((inout HTML) -> Void)?)
     }
 

@@ -26,7 +26,7 @@ struct ScreenPage {
     /// Whether there is a screen below.
     let canGoBack: Bool
 
-    /// The list below an article; nil without one. Its screen is beside the article if the window has room for it.
+    /// The list below an article; nil without one. Its screen is beside the article unless the browser shows it already.
     var listBelow: (list: ArticleList, screen: Screen?)?
     /// The present time, for dates in words.
     var now = Date()

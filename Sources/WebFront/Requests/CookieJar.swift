@@ -14,7 +14,6 @@ final class CookieJar {
         static let browser = "browser"
         static let notice = "notice"
         static let filled = "filled"
-        static let width = "width"
 
         static func device(of user: Username) -> String {
             "device-" + Base64URL.encode(Array(Sodium.key("device", from: Array(user.text.utf8)).prefix(8)))
@@ -76,9 +75,6 @@ final class CookieJar {
         get { self[Name.filled] }
         set { if newValue != nil || self[Name.filled] != nil { set(Name.filled, newValue, for: Self.short) } }
     }
-
-    /// Whether the window has room for only one pane. A script sets this cookie, which is not a secret and needs no prefix.
-    var isNarrow: Bool { values.last { $0.name == Name.width }?.value == "narrow" }
 
     /// The token of the session; nil if there is none.
     var session: String? { self[Name.session] }

@@ -215,7 +215,9 @@ actor Visit {
         // If an action on a page redirects to the same page, the user had already read it.
         application.marksShownArticles = request.opensPane || !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
-        var (screen, sidebar, below) = try await screenWithPanes(for: request)
+        // The style sheet hides the panes that do not fit in a window.
+        let list = application.listBelow.map { AppRoute.articles($0).path }
+        var (screen, sidebar, below) = try await application.screenWithPanes(showsList: list != request.shownList)
         // The notice of the last action takes precedence over a notice of the place.
         var repeated: FormValues?
         if request.isSeen {
@@ -227,18 +229,6 @@ actor Visit {
             if repeated != nil { jar.filled = nil }
         }
         return try await page(of: screen, at: address, filled: repeated ?? FormValues(), above: below, beside: sidebar)
-    }
-
-    /// Returns the screen on top with the panes for which the window has room, without a list that it shows already.
-    private func screenWithPanes(
-        for request: HTTPRequest
-    ) async throws -> (screen: Screen, sidebar: Sidebar?, listBelow: ListBelow?) {
-        // If the width is unknown, the style sheet hides what does not fit.
-        if jar.isNarrow, application.place.paneRole == .detail {
-            return (try await application.screen(), Sidebar(groups: []), nil)
-        }
-        let path = application.listBelow.map { AppRoute.articles($0).path }
-        return try await application.screenWithPanes(showsList: path != request.shownList)
     }
 
     /// Goes back in a process, to a place that was shown before.
