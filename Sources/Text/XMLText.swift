@@ -3,19 +3,15 @@ package enum XMLText {
     /// Returns the text with the special characters of HTML escaped. Other characters stay as they are.
     package static func escapedForHTML(_ text: String) -> String {
         guard text.utf8.contains(where: { reference(to: $0) != nil }) else { return text }
-        var escaped: [UInt8] = []
-        for byte in text.utf8 {
-            if let reference = reference(to: byte) { escaped += reference } else { escaped.append(byte) }
-        }
-        return String(decoding: escaped, as: UTF8.self)
+        return replacing(in: text) { bytes, index in reference(to: bytes[index]) }
     }
 
-    private static func reference(to byte: UInt8) -> String.UTF8View? {
+    private static func reference(to byte: UInt8) -> String? {
         switch byte {
-        case UInt8(ascii: "&"): "&amp;".utf8
-        case UInt8(ascii: "<"): "&lt;".utf8
-        case UInt8(ascii: ">"): "&gt;".utf8
-        case UInt8(ascii: "\""): "&quot;".utf8
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
         default: nil
         }
     }
@@ -24,28 +20,38 @@ package enum XMLText {
     /// that XML forbids even as references (production 2: most control characters and two others) become U+FFFD. White
     /// space that a parser would normalize is written as a reference.
     package static func escaped(_ text: String, isValue: Bool = false) -> String {
-        var escaped: [UInt8] = []
-        var text = text
-        text.withUTF8 { bytes in
-            escaped.reserveCapacity(bytes.count + bytes.count / 8)
-            for (index, byte) in bytes.enumerated() {
-                if let reference = reference(to: byte) {
-                    escaped += reference
-                    continue
-                }
-                switch byte {
-                case 0x0D: escaped += "&#13;".utf8
-                case 0x09, 0x0A:
-                    if isValue { escaped += "&#\(byte);".utf8 } else { escaped.append(byte) }
-                case 0..<0x20: escaped += "\u{FFFD}".utf8
-                // U+FFFE and U+FFFF are the only characters of three bytes with these first two bytes.
-                case 0xBE, 0xBF:
-                    let isRefused = index >= 2 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
-                    escaped.append(isRefused ? 0xBD : byte)
-                default: escaped.append(byte)
-                }
+        replacing(in: text) { bytes, index in
+            switch bytes[index] {
+            case 0x0D: "&#13;"
+            case 0x09: isValue ? "&#9;" : nil
+            case 0x0A: isValue ? "&#10;" : nil
+            case 0..<0x20: "\u{FFFD}"
+            // U+FFFE and U+FFFF are the only characters of three bytes with these first two bytes.
+            case 0xEF where index + 2 < bytes.count && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: "\u{FFFD}"
+            case let byte: reference(to: byte)
             }
         }
-        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    /// Returns the text in which some characters are replaced.
+    ///
+    /// - Parameter replacement: returns the replacement of the character that begins at an index; nil to keep it.
+    private static func replacing(
+        in text: String, _ replacement: (UnsafeBufferPointer<UInt8>, Int) -> String?
+    ) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            var replaced: [UInt8] = []
+            replaced.reserveCapacity(bytes.count + bytes.count / 8)
+            var start = 0
+            for index in bytes.indices {
+                guard let replacement = replacement(bytes, index) else { continue }
+                replaced.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                replaced += replacement.utf8
+                start = index + (bytes[index] < 0x80 ? 1 : 3)
+            }
+            replaced.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+            return String(decoding: replaced, as: UTF8.self)
+        }
     }
 }
