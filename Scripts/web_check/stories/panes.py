@@ -163,6 +163,41 @@ def beyond(browser, inspect):
     browser.expect("unread" in row.get_dom_attribute("class"), "the row of the article before is read")
 
 
+def along(browser, inspect):
+    """In the unread articles, J, K, and ] go along the rows, of which the server no longer lists those that were read."""
+    begin(browser)
+    browser.open("/articles?unread=yes&tag=pane")
+    browser.press("jjj")
+    titles = [row.text for row in browser.all(".row h2")]
+    browser.leaves(lambda: browser.press("o"))
+    for key, index in [("J", 3), ("K", 2), ("K", 1), ("]", 4), ("K", 3)]:
+        browser.leaves(lambda: browser.press(key))
+        browser.wait(lambda: browser.find("h1").text == titles[index], f"{key} leads to {browser.find('h1').text}")
+        browser.expect(browser.find("#list [aria-current] h2").text == titles[index], f"{key} does not move the current row")
+    browser.press("JJJ")
+    browser.wait(lambda: browser.find("h1").text == titles[6], f"JJJ leads to {browser.find('h1').text}")
+    unread = ["unread" in row.get_dom_attribute("class") for row in browser.all("#list .row")[:8]]
+    browser.expect(unread == [True] + [False] * 6 + [True], f"the rows are unread: {unread}")
+
+
+def closed(browser, inspect):
+    """Escape closes a menu, and the focus stays on it."""
+    begin_reading(browser, "jjj")
+    browser.find("main .menu summary").click()
+    browser.press(Keys.ESCAPE)
+    browser.expect(not browser.all(".menu[open]"), "Escape does not close a menu")
+    browser.expect(browser.script("return document.activeElement.matches('summary')"), "the focus is lost")
+
+
+def told(browser, inspect):
+    """A message about an article that opens in the middle of its text is visible."""
+    begin_reading(browser, "jjj")
+    browser.script("scrollTo({ top: 3000, behavior: 'instant' })")
+    browser.open(browser.path.split("?")[0] + "/note")
+    browser.send(note="A note.")
+    browser.wait(lambda: "Saved the note." in browser.said, "the message is out of sight")
+
+
 def overtaken(browser, inspect):
     """If the user goes back before an article has come, the list stays."""
     begin(browser)
@@ -378,5 +413,5 @@ def long_names(browser, inspect):
     browser.expect(beside == 0, f"{beside} parts of the sidebar are wider than it")
 
 
-STORIES = [read_above, moved, long_names, kept, moved_on_a_phone, beyond, overtaken, resized_list, resized_article, resized_library, resized_forms,
-           heard, enlarged, calm, contrasting]
+STORIES = [read_above, moved, long_names, kept, moved_on_a_phone, beyond, along, closed, told, overtaken,
+           resized_list, resized_article, resized_library, resized_forms, heard, enlarged, calm, contrasting]

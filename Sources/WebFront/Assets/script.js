@@ -2,10 +2,12 @@
 "use strict";
 (() => {
   // The path below which a proxy shows this server; empty without one.
-  const base = document.documentElement.dataset.base ?? "";
+  const root = document.documentElement.dataset;
+  const base = root.base ?? "";
   const $ = (selector, parent = document) => parent.querySelector(selector);
   const $$ = (selector, parent = document) => [...parent.querySelectorAll(selector)];
   const focused = () => document.activeElement;
+  const isInRows = () => !!focused().closest(".rows");
   const on = (name, act) => document.addEventListener(name, act);
   // The page that is shown. The address may already be that of the next one.
   const here = () => location.pathname + location.search;
@@ -121,7 +123,6 @@
     ["header.side", "#list"].forEach((name, index) => { if ($(name)) $(name).scrollTop = positions[index]; });
     Object.assign(document.body.dataset, page.body.dataset);
     // The user may have changed the appearance on this page.
-    const root = document.documentElement.dataset;
     delete root.size;
     Object.assign(root, page.documentElement.dataset);
     const scheme = "meta[name=color-scheme]";
@@ -185,7 +186,9 @@
   const turn = async (address, isOfList = !focused().closest(".text, article")) => {
     const list = $("#list")?.scrollTop ?? scrollY;
     leave();
-    const kept = isArticle() && rowOfArticle() ? $("#list .rows").dataset.list : "pane";
+    const shown = isArticle() && rowOfArticle();
+    if (shown) { mark(shown); showRead(shown); }
+    const kept = shown ? $("#list .rows").dataset.list : "pane";
     const place = location.href;
     const page = await busy(load(address, { "X-Opens": kept }));
     // The user may have gone elsewhere in the meantime.
@@ -220,7 +223,7 @@
   let deeds = Promise.resolve();
   const send = async (form, button, data) => {
     const key = button?.dataset.key;
-    const isMove = ["next-article", "previous-article", "next-unread"].includes(key);
+    const isMove = /^(next|previous)/.test(key);
     // An earlier move has replaced the article, so this one begins there.
     if (isMove && !form.isConnected) return press(key);
     let answer;
@@ -235,7 +238,7 @@
     if (!leads) return show(await answer.text()) || location.reload();
     const to = new URL(leads, location);
     if (to.pathname !== location.pathname) {
-      if (isWide.matches && to.pathname.startsWith(base + "/articles/")) return visit(to, !!focused().closest(".rows"));
+      if (isWide.matches && to.pathname.startsWith(base + "/articles/")) return visit(to, isInRows());
       if (isMove && text()) tab.set("steps", steps() && steps() + 1);
       return location.assign(to);
     }
@@ -326,8 +329,11 @@
     navigator.sendBeacon(form.action, data);
   };
   on("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+  // The text may open where its notice is out of sight.
+  const notice = $("main .notice");
   if (came === "navigate") arrive();
   else if (text() && isArticle()) tab.set("read", location.pathname);
+  if (notice && !isSeen(notice)) tell(notice.textContent);
   const arrange = () => { for (const button of $$(".keys")) button.hidden = false; };
   // The list stays at the article that was read last.
   reveal($("#list .row[aria-current]"));
@@ -352,7 +358,7 @@
     if (steps()) return history.go(-steps());
     const beneath = new URLSearchParams(location.search).get("in");
     const list = base + (beneath?.startsWith("/articles") ? beneath : "/articles");
-    return list === location.pathname + location.search ? false : location.assign(new URL(list, location));
+    return list === here() ? false : location.assign(new URL(list, location));
   };
 
   // A copied path gets the name of the server. Browsers do not allow copying over plain HTTP.
@@ -370,7 +376,7 @@
   const step = (by) => {
     const side = pane().matches(".side") && $$("nav a", pane());
     const all = side || rows();
-    if (!all.length) return scrollBy({ top: by * innerHeight * 0.4 });
+    if (!all.length) return scrollBy(0, by * innerHeight * 0.4);
     const now = side ? side.find((link) => link === focused() || link.ariaCurrent) : current();
     const at = now ? all.indexOf(now) : by > 0 ? -1 : all.length;
     const next = all[Math.max(0, Math.min(at + by, all.length - 1))];
@@ -386,11 +392,19 @@
   };
   // False where there is nothing to press.
   const press = (name) => {
-    const isMark = ["read", "unread", "star", "later", "read-above"].includes(name);
-    const parent = isMark && rows().length ? current() : pane().matches(".side") ? main() : pane();
-    const button = parent && ($(`[data-key="${name}"]`, parent) ?? (isMark ? null : $(`main [data-key="${name}"]`)));
+    const isMark = /^(un)?read|star|later/.test(name);
+    // Beside an article, its list has a button for the next unread one, too, which begins at the first.
+    const parts = isMark && rows().length ? [current()] : isArticle() ? [main(), pane()] : [pane(), main()];
+    const button = parts.map((part) => part && $(`[data-key="${name}"]`, part)).find(Boolean);
     button?.click();
     return !!button;
+  };
+  // Beside a list, the next article is that of the next row, also if the list on the server no longer contains it.
+  const follow = (by) => {
+    const row = isShown($("#list")) && rowOfArticle();
+    const all = row ? rows($("#list")) : [];
+    const next = all[all.indexOf(row) + by];
+    return next ? visit(link(next), isInRows()) : press(by > 0 ? "next-article" : "previous-article");
   };
   const seek = () => {
     const field = $('input[name="search"]');
@@ -400,8 +414,8 @@
   const open = (path) => location.assign(base + path);
   // Miniflux marks an article and goes on from it.
   const toggleRead = (by) => (press("unread") || press("read")) && (rows().length ? step(by) : true);
-  const neighbor = (by) => rows().length || !isArticle() ? step(by) : press(by > 0 ? "next-article" : "previous-article");
-  const toTop = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo({ top: 0 }));
+  const neighbor = (by) => rows().length || !isArticle() ? step(by) : follow(by);
+  const toTop = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo(0, 0));
   // Each with its keys, those of Miniflux last: a function, the path of a page, or the name of a button.
   const table = [
     [["j"], "a row or a few lines down", () => step(1)], [["k"], "a row or a few lines up", () => step(-1)],
@@ -409,7 +423,7 @@
     [["p", "ArrowLeft"], "the previous row or article", () => neighbor(-1)],
     [["o"], "open the article", () => { const row = current(); if (!row) return false; link(row)?.click(); }],
     [["/"], "search", seek],
-    [["J"], "next article", "next-article"], [["K"], "previous article", "previous-article"],
+    [["J"], "next article", () => follow(1)], [["K"], "previous article", () => follow(-1)],
     [["]"], "next unread article", "next-unread"],
     [["R"], "mark as read", "read"], [["U"], "mark as unread", "unread"],
     [["m"], "mark as read or unread, and go to the next", () => toggleRead(1)],
@@ -420,7 +434,7 @@
     [["l", "s"], "save for later, or undo that", "later"],
     [["v", "V"], "the original on the web", "original"],
     [["h"], "the previous page of the list", "earlier"],
-    [["g g", "z t"], "the top of the page", toTop], [["G"], "the end of the page", () => scrollTo({ top: document.body.scrollHeight })],
+    [["g g", "z t"], "the top of the page", toTop], [["G"], "the end of the page", () => scrollTo(0, document.body.scrollHeight)],
     [["g u"], "unread articles", "/articles?unread=yes"],
     [["g b"], "starred articles", "/articles?starred=yes"],
     [["g h"], "articles that you have read", "/articles?read=yes"],
@@ -463,6 +477,11 @@
   arrange();
 
   on("keydown", (event) => {
+    const menu = event.key === "Escape" && $(".menu[open]");
+    if (menu) {
+      menu.open = false;
+      return $("summary", menu).focus();
+    }
     if (!isOn || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.matches("input, select, textarea")) {
       if (event.key === "Escape") event.target.blur();

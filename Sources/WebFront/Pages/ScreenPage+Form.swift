@@ -10,7 +10,10 @@ extension ScreenPage {
         }
         let hasFile = form.fields.contains { if case .file = $0.kind { true } else { false } }
         let encoding: HTML? = hasFile ? " enctype=\"multipart/form-data\"" : nil
-        let focus = screen.notice?.field ?? form.fields.first?.name
+        let first = form.fields.first
+        // With a name that is filled in already, only the password is missing.
+        let password = first.map { value(of: $0).isEmpty } == false ? form.fields.first { $0.name.isSecret } : nil
+        let focus = screen.notice?.field ?? (password ?? first)?.name
         let fields = form.fields.map { self.field($0, isFocused: $0.name == focus, in: form) }
         let trial = form.trialLabel.map { label -> HTML in
             "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.tried.text)\">\(label)</button>"
@@ -31,9 +34,11 @@ extension ScreenPage {
         }
     }
 
+    private func value(of field: Form.Field) -> String { filled.values[field.name] ?? field.value }
+
     private func field(_ field: Form.Field, isFocused: Bool, in form: Form) -> HTML {
         let id = "field-\(field.name.rawValue)"
-        let value = filled.values[field.name] ?? field.value
+        let value = value(of: field)
         let verdict = verdict(on: field, in: form)
         let isDescribed = field.hint != nil || verdict != nil
         let invalid: HTML? = verdict == nil ? nil : " aria-invalid=\"true\""
