@@ -10,6 +10,16 @@ import Testing
 
 @Suite("A form of a page")
 struct FormTests {
+    @Test("The first field has the focus; if the name is filled in already, the password has it")
+    func focus() async throws {
+        let browser = Browser(try await Site.furnished())
+        for (path, focused) in [("/login", "username"), ("/login?username=ada", "password")] {
+            try await browser.open(path)
+            let fields = browser.body.matches(of: #/<input [^>]*id="field-([a-z]+)"[^>]* autofocus/#)
+            #expect(fields.map { String($0.1) } == [focused], "\(path)")
+        }
+    }
+
     @Test("A form with an error is shown again with its input, except secrets")
     func wrong() async throws {
         let browser = Browser(try await Site.furnished())
