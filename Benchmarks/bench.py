@@ -211,7 +211,8 @@ def pages(libraries, server_floor, datasette, plain, folder, articles, rounds):
                 port = free_port()
                 base = started(Program("floor", [server_floor, str(library.database), str(port)], port, library.environment, folder))
                 routes.append(("floor", "list", Route("list", base, ["/articles"], fields, folder)))
-                routes.append(("floor", "article", Route("article", base, [f"/articles/{slug}" for slug in slugs], fields, folder)))
+                # Our page of an article contains its list.
+                routes.append(("floor", "article", Route("article", base, [f"/panes/{slug}" for slug in slugs], fields, folder)))
             routes.append((name, "list", Route("list", server, ["/articles"], fields, folder)))
             routes.append((name, "article", Route("article", server, [f"/articles/{slug}" for slug in slugs], fields, folder)))
         if datasette:
