@@ -84,6 +84,16 @@ struct PaneTests {
         #expect(browser.body.contains("id=\"list\""), "another list is not the one that is shown")
     }
 
+    @Test("An article in place of a form that the user may not see has its list")
+    func refused() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.site.register("rita")
+        try await browser.logIn("rita")
+        try await browser.open("/articles/article-1/edit")
+        #expect(browser.response.status == .forbidden)
+        #expect(browser.body.contains("data-panes=\"article\"") && browser.body.contains("id=\"list\""))
+    }
+
     @Test("The sidebar beside an article that becomes read has the numbers after it")
     func counts() async throws {
         let site = try await Site.furnished(3)

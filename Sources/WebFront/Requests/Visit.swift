@@ -203,7 +203,9 @@ actor Visit {
         if application.place != address.place, application.waiting == nil {
             // The user may not see the address. The application shows a permitted screen with the reason.
             guard application.notice?.error == nil else {
-                return try await page(of: try await application.screen(), at: currentAddress, status: .forbidden)
+                let (screen, sidebar, below) = try await application.screenWithPanes()
+                return try await page(
+                    of: screen, at: currentAddress, status: .forbidden, above: below, beside: sidebar)
             }
             return redirect(to: currentAddress, saying: application.notice)
         }
