@@ -202,14 +202,17 @@ def overtaken(browser, inspect):
     """If the user goes back before an article has come, the list stays."""
     begin(browser)
     browser.open(LIST)
-    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=400, downloadThroughput=-1, uploadThroughput=-1)
-    browser.press("jo")
-    browser.wait(lambda: browser.path.startswith("/articles/"), "o does nothing")
-    browser.script("history.back()")
-    browser.wait(lambda: browser.path == LIST, "back does nothing")
-    browser.wait(lambda: not browser.all("[data-busy]"), "the responses never came")
-    browser.expect(not browser.all("main article") and browser.all("main .row"), "the article is shown at the address of the list")
-    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.cdp("Network.emulateNetworkConditions", **slow)
+    try:
+        browser.press("jo")
+        browser.wait(lambda: browser.path.startswith("/articles/"), "o does nothing")
+        browser.script("history.back()")
+        browser.wait(lambda: browser.path == LIST, "back does nothing")
+        browser.wait(lambda: not browser.all("[data-busy]"), "the responses never came")
+        browser.expect(not browser.all("main article") and browser.all("main .row"), "the article is shown at the address of the list")
+    finally:
+        browser.cdp("Network.emulateNetworkConditions", **slow | {"latency": 0})
 
 
 def resized_library(browser, inspect):
