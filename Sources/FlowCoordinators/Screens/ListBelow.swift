@@ -1,4 +1,4 @@
-package import ArticleStore
+internal import ArticleStore
 
 /// The content beside a screen. The coordinator that loads the screen loads this with the same request, as far as it can.
 struct Beside {
@@ -34,9 +34,6 @@ extension Environment {
 package struct ListBelow: Sendable {
     let listed: ArticleLister.Page
     let additions: [Action]
-
-    /// The place of the list.
-    package var list: ArticleList { listed.range.list }
 
     /// Returns the screen of the list beside the screen of an article, whose row is the current one and has its marks.
     package func screen(beside article: Screen) -> Screen {

@@ -26,8 +26,10 @@ struct ScreenPage {
     /// Whether there is a screen below.
     let canGoBack: Bool
 
-    /// The list below an article; nil without one. Its screen is beside the article unless the browser shows it already.
-    var listBelow: (list: ArticleList, screen: Screen?)?
+    /// The list below an article; nil without one.
+    var listBelow: ArticleList?
+    /// The screen of that list; nil if the browser shows it already.
+    var listPane: Screen?
     /// The present time, for dates in words.
     var now = Date()
 
@@ -39,8 +41,8 @@ struct ScreenPage {
         case .list: .list
         case .full, .sidebar: .one
         case .detail:
-            if let list = listBelow?.list, let screen = listBelow?.screen {
-                .article { addListPane(list, screen, to: &$0) }
+            if let listBelow, let listPane {
+                .article { addListPane(listBelow, listPane, to: &$0) }
             } else {
                 .article(addList: nil)
             }
@@ -133,10 +135,10 @@ struct ScreenPage {
 
     /// The link from an article to its list, for a window that shows one pane.
     private var backLink: HTML? {
-        guard let list = listBelow?.list else { return nil }
+        guard let listBelow else { return nil }
         return """
-            <a class="back" href="\(AppRoute.articles(list).path)">\(Icon.back.html)\
-            <span dir="auto">\(list.title)</span></a>
+            <a class="back" href="\(AppRoute.articles(listBelow).path)">\(Icon.back.html)\
+            <span dir="auto">\(listBelow.title)</span></a>
             """
     }
 

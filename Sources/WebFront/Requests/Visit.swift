@@ -439,7 +439,7 @@ actor Visit {
             linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place).map { PlaceAddress.parameter(above: $0) },
             canGoBack: application.navigator.state.frames.count > 1,
-            listBelow: application.listBelow.map { ($0, below?.screen(beside: screen)) }, now: pages.clock())
+            listBelow: application.listBelow, listPane: below?.screen(beside: screen), now: pages.clock())
         let html = try await withText(of: screen) { page.html }
         return pages.response(html, status: status, images: page.imageSources)
     }
