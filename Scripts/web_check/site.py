@@ -78,7 +78,7 @@ class Site:
         self.run("migrate")
         self.run("seed", str(ROOT / "Examples/articles") + "/")
         for name, role in [("olga", None), ("edda", "editor"), ("rita", None), ("nora", None), ("ada", None)]:
-            self.run("register", name, "--region", "SE", "--no-login", "--password-stdin", given=PASSWORD + "\n")
+            self.register(name)
             if role:
                 self.run("users", "role", name, role)
 
@@ -86,6 +86,9 @@ class Site:
         """The output of a command of the binary."""
         return subprocess.run([self.binary, *arguments], env=self.environment, check=True, stdout=subprocess.PIPE,
                               input=given, text=True).stdout
+
+    def register(self, name):
+        self.run("register", name, "--region", "SE", "--no-login", "--password-stdin", given=PASSWORD + "\n")
 
     def seed(self, name, text):
         file = self.folder / name

@@ -89,14 +89,15 @@ def log_out_everywhere(browser, inspect):
 
 def deletion(browser, inspect):
     """An account is deleted with its password."""
-    browser.log_in("adele", PASSWORD + " more")
+    browser.site.register("dora")
+    browser.log_in("dora")
     browser.open("/account/delete")
     browser.send(password="wrong")
     browser.says("rong password")
     inspect("an account that is not deleted")
-    browser.send(password=PASSWORD + " more")
+    browser.send(password=PASSWORD)
     browser.expect(not browser.has("Log out"), "who has deleted the account is still there")
-    browser.log_in("adele", PASSWORD + " more")
+    browser.log_in("dora")
     browser.says("Wrong")
 
 

@@ -63,7 +63,8 @@ def wrong_password(browser, inspect):
 
 def second_factor(browser, inspect):
     """A second factor is set up, requested, and replaced by a recovery code, after the password if the log-in is old."""
-    browser.log_in("eve")
+    browser.site.register("theo")
+    browser.log_in("theo")
     browser.open("/account/second-factor")
     inspect("no second factor")
     browser.choose("Set up")
@@ -80,7 +81,7 @@ def second_factor(browser, inspect):
     inspect("a second factor that is on")
     browser.log_out()
     browser.open("/articles/filler-3")
-    browser.log_in("eve")
+    browser.log_in("theo")
     browser.says("authenticator")
     inspect("the second factor's code")
     browser.send(code="000000")
@@ -89,7 +90,7 @@ def second_factor(browser, inspect):
     browser.send(code=one_time_code(secret, 1))
     browser.expect(browser.path == "/articles/filler-3", f"log-in and code lead to {browser.path}")
     browser.log_out()
-    browser.log_in("eve")
+    browser.log_in("theo")
     browser.send(code=codes[0])
     browser.expect(browser.path == "/articles?unread=yes", f"a recovery code leads to {browser.path}")
     browser.site.make_sessions_old()
