@@ -12,7 +12,7 @@ package struct FeedFront: Sendable {
     private let name: String
     private let limiter: RateLimiter
     private let work: ExpensiveWork
-    private let tags = CurrentTags<FeedKey>()
+    private let responses = CurrentResponses<FeedKey>()
 
     /// The values of a feed's address, which name its articles and appear in its text.
     private struct FeedKey: Hashable {
@@ -135,7 +135,7 @@ package struct FeedFront: Sendable {
         fields["referrer-policy"] = "no-referrer"
         fields["x-content-type-options"] = "nosniff"
         let key = FeedKey(format: format, query: query, title: title, site: site)
-        var response = try await tags.response(to: request, for: key, fields: fields, from: services) {
+        var response = try await responses.response(to: request, for: key, fields: fields, from: services) {
             try await work.run(for: String(reader.id), make)
         }
         response.fields = response.fields.merging(fields)

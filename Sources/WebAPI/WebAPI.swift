@@ -19,7 +19,7 @@ package struct WebAPI: Sendable {
     private let work: ExpensiveWork
     private let description: HTTPResponse
     private let cors: CORS
-    private let tags = CurrentTags<TaggedOperation>()
+    private let responses = CurrentResponses<TaggedOperation>()
 
     /// An operation whose response has an entity tag, and the caller.
     private struct TaggedOperation: Hashable {
@@ -129,7 +129,7 @@ package struct WebAPI: Sendable {
         let isExpensive = operation.isExpensive(query) || request.body.count > ExpensiveWork.largeBody
         let make = { isExpensive ? try await work.run(for: String(user), handle) : try await handle() }
         guard operation.hasTag else { return try await make() }
-        return try await tags.response(
+        return try await responses.response(
             to: request, for: TaggedOperation(id: operation.id, user: user),
             fields: [.cacheControl: "private, no-cache"], from: services, make)
     }

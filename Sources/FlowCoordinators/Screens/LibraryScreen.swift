@@ -35,15 +35,14 @@ extension LibraryOverview {
     /// Returns the screen of all groups. If there are too many entries, it shows the first of each group, and leads to the
     /// others.
     func screen(actions: [Action]) -> Screen {
-        let groups = LibraryPart.Group.allCases.map { ($0, entries(of: $0)) }
+        let groups = LibraryPart.Group.allCases.map { (group: $0, count: count(of: $0)) }
         let first = ofArticle.prefix(Self.mostOfArticle).map { $0.under("From this article") } + states
-        let isComplete = first.count + groups.reduce(0) { $0 + $1.1.count } <= Self.mostEntries
-        let others = groups.flatMap { group, entries -> [Choice] in
-            guard !isComplete, entries.count > group.limit else { return entries }
-            let shown = entries.sorted { ($0.unread ?? 0) > ($1.unread ?? 0) }.prefix(group.limit)
-            return shown.map { $0.under(group.title) } + [
+        let isComplete = first.count + groups.reduce(0) { $0 + $1.count } <= Self.mostEntries
+        let others = groups.flatMap { group, count -> [Choice] in
+            guard !isComplete, count > group.limit else { return entries(of: group) }
+            return mostUnread(of: group).map { $0.under(group.title) } + [
                 Choice(
-                    kind: "", name: "All \(entries.count) \(group.title.lowercased())", section: group.title,
+                    kind: "", name: "All \(count) \(group.title.lowercased())", section: group.title,
                     part: LibraryPart(group))
             ]
         }
@@ -97,6 +96,27 @@ extension LibraryOverview {
         }
     }
 
+    private func count(of group: LibraryPart.Group) -> Int {
+        switch group {
+        case .searches: searches.count
+        case .sources: sources.count
+        case .folders: Set(sources.flatMap(\.facts.tags)).count
+        case .ownTags: marks?.counts.tags.count ?? 0
+        case .tags: tags.count
+        case .authors: authors.count
+        }
+    }
+
+    /// Returns the entries of a group with the most unread articles, as many as the first screen shows.
+    private func mostUnread(of group: LibraryPart.Group) -> [Choice] {
+        switch group {
+        case .tags: largest(tags, limit: group.limit) { unread(of: $0) ?? 0 }
+        case .authors: largest(authors, limit: group.limit) { unread(of: $0) ?? 0 }
+        case .searches, .sources, .folders, .ownTags:
+            Array(entries(of: group).sorted { ($0.unread ?? 0) > ($1.unread ?? 0) }.prefix(group.limit))
+        }
+    }
+
     /// The sources, those of each folder together. A source with several tags is in the folder of the first one.
     private var orderedSources: [Choice] {
         let keyed = sources.map { source in
@@ -142,9 +162,19 @@ extension LibraryOverview {
         return labels.filter { keys.contains($0.key) }.map(choice)
     }
 
-    /// The entries with the most articles first.
-    private func largest(_ labels: [ArticleLabel]) -> [Choice] {
-        labels.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }.map(choice)
+    /// Returns the labels with the largest numbers, and of equal numbers those with the most articles. A library may have
+    /// many thousands, so the sorting moves numbers instead of entries.
+    private func largest(
+        _ labels: [ArticleLabel], limit: Int = .max, by number: (ArticleLabel) -> Int = { _ in 0 }
+    ) -> [Choice] {
+        let ranks = labels.enumerated().map { (number: number($1), articles: $1.articles, index: $0) }
+        return ranks.sorted { ($1.number, $1.articles, $0.index) < ($0.number, $0.articles, $1.index) }
+            .prefix(limit).map { choice(of: labels[$0.index]) }
+    }
+
+    private func unread(of label: ArticleLabel) -> Int? {
+        let read = label.kind == .author ? marks?.read.authors : marks?.read.tags
+        return read.map { label.articles - ($0[label.key] ?? 0) }
     }
 
     private func choice(of listed: ListedSearch) -> Choice {
@@ -175,10 +205,9 @@ extension LibraryOverview {
 
     private func choice(of label: ArticleLabel) -> Choice {
         let query = label.kind == .author ? ArticleQuery(author: label.name) : ArticleQuery(tag: label.name)
-        let read = label.kind == .author ? marks?.read.authors : marks?.read.tags
         return Choice(
             kind: label.kind.rawValue, name: label.name, query: query, articles: label.articles,
-            unread: read.map { label.articles - ($0[label.key] ?? 0) })
+            unread: unread(of: label))
     }
 
     private func ownTag(_ tag: TagName, articles: Int?) -> Choice {

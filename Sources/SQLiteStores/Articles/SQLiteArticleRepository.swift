@@ -216,7 +216,17 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// Returns all authors or all tags. See `ArticleRepository.labels(_:)`.
     /// - Throws: `StoreError`.
     package func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
-        try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
+        // Read the version before the data: see `LibraryVersions`.
+        let version = try recentVersion()
+        if let version, let labels = recentViews?.labels(kind, at: version) { return labels }
+        let labels = try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
+        if let version { recentViews?.save(labels, kind, at: version) }
+        return labels
+    }
+
+    /// Returns the version of the library, if this repository keeps what it has read of one.
+    private func recentVersion() throws -> Int64? {
+        recentViews == nil ? nil : try translating { try database.database.version() }
     }
 
     /// Returns the authors or tags that begin with a text, without regard to case, in order.
@@ -312,7 +322,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
             found = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
         }
         // Read the version before the data: see `LibraryVersions`.
-        let version = recentViews == nil ? nil : try translating { try database.database.version() }
+        let version = try recentVersion()
         let recent = found == nil ? version.flatMap { recentViews?.view(parts, of: user, at: $0) } : nil
         if let recent, parts.article == nil { return recent }
         // Each snapshot costs the checks of the file and the locks, so the other parts share one.

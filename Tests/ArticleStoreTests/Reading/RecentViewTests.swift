@@ -103,4 +103,33 @@ struct RecentViewTests {
         recent.save(view(rows: 1), parts(), of: 2, at: 8)
         #expect(kept(at: 7).isEmpty && kept(at: 8) == [2])
     }
+
+    @Test("Authors and tags show each change of this process and of another")
+    func labels() async throws {
+        let other = try await Stores.open(.file(storage.folder.file("articles.db"))).articles
+        let writers: [any ArticleRepository] = [articles, other, articles]
+        var names: [String] = []
+        for (writer, name) in zip(writers, ["ann", "bo", "cy"]) {
+            let draft = ArticleDraft(
+                key: ExactText(name), title: name, authors: [name], body: "Body.", tags: ["of " + name])
+            _ = try await writer.upsert([draft], into: .init(name: "one", kind: .stream))
+            names.append(name)
+            // The second labels are the recent ones.
+            for _ in 0..<2 {
+                #expect(try await articles.labels(.author).map(\.name) == names)
+                #expect(try await articles.labels(.tag).map(\.name) == names.map { "of " + $0 })
+            }
+        }
+    }
+
+    @Test("Recent labels belong to a version, and are removed with the views")
+    func recentLabels() {
+        let recent = RecentViews(maximum: 10)
+        let label = ArticleLabel(kind: .tag, key: "a", name: "A", articles: 1)
+        recent.save([label], .tag, at: 7)
+        #expect(recent.labels(.tag, at: 7) == [label])
+        #expect(recent.labels(.author, at: 7) == nil && recent.labels(.tag, at: 8) == nil)
+        recent.save(ReadingView(), parts(), of: 1, at: 8)
+        #expect(recent.labels(.tag, at: 7) == nil && recent.labels(.tag, at: 8) == nil)
+    }
 }
