@@ -502,6 +502,32 @@ struct SearchIndexTests {
     }
 
     @Test(
+        "A search looks for the stems of the library's languages, also of the words in parentheses, and of English",
+        arguments: ["migrations", "-migrations", "migrations OR is:starred", "(migrations OR -is:read)"])
+    func stemsOfLibrary(text: String) throws {
+        let search = try #require(SearchQuery(text))
+        func languages(_ search: SearchQuery) -> Set<String> {
+            func all(_ clauses: [SearchQuery.Clause]) -> [SearchQuery.Term] {
+                clauses.flatMap { clause -> [SearchQuery.Term] in
+                    switch clause {
+                    case .term(let term): [term]
+                    case .filter: []
+                    case .all(let clauses), .any(let clauses): all(clauses)
+                    }
+                }
+            }
+            let terms = search.terms + search.wanted.joined() + search.unwanted + all(search.choices)
+            #expect(terms.count == 2)
+            return Set(terms.flatMap(\.stems).map { String($0.dropFirst().prefix(2)) })
+        }
+        #expect(languages(search).count > 10)
+        #expect(languages(search.stemmed(in: StemLanguages(tags: ["de-AT", "zz"]))) == ["de", "en"])
+        #expect(languages(search.stemmed(in: StemLanguages(tags: []))) == ["en"])
+        #expect(languages(search.stemmed(in: .all)) == languages(search))
+        #expect(search.stemmed(in: .all).description == search.description)
+    }
+
+    @Test(
         "A search looks for stems of languages in the script of the word alone",
         arguments: [
             ("東京", []), ("ประเทศ", []), ("C++", []), (".NET", []), ("migration+", []), ("mp3", []), ("☃", []),

@@ -10,7 +10,9 @@ struct LargeResponseTests {
     private static let size = 32 << 20
 
     private static func body(_ size: Int = size) -> [UInt8] {
-        (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        var body = (0..<2_048).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        while body.count < size { body += body }
+        return Array(body.prefix(size))
     }
 
     /// Sends a request, and reads only the head of the response.

@@ -37,10 +37,17 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         /// The stem tokens of a single word, any of which finds another form of the word. It is empty for words in
         /// quotation marks, names, and beginnings of words that are too short to have a stem.
         package var stems: [String] {
+            isExact ? [] : knownStems ?? stems(in: .all)
+        }
+
+        /// The ``stems`` in the languages of a library, if they are known.
+        package fileprivate(set) var knownStems: [String]?
+
+        fileprivate func stems(in languages: StemLanguages) -> [String] {
             guard !isExact, field == nil || field == .title else { return [] }
             let words = SearchWords.writtenWords(ofQuery: text)
             guard words.count == 1, !isPrefix || words[0].unicodeScalars.count > 3 else { return [] }
-            return WordStem.tokens(of: words[0])
+            return WordStem.tokens(of: words[0], in: languages)
         }
 
         /// The forms of the words as the index has them: the words in a row, and the stem tokens of a single word.
@@ -190,6 +197,22 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Whether the search has conditions that the words of an article do not answer.
     package var hasConditions: Bool { !filters.isEmpty || !choices.isEmpty }
 
+    /// Returns the same search with the stems of its words in some languages. Stemming takes time, and so does each stem that
+    /// is looked up, so leave out the languages that no article has.
+    package func stemmed(in languages: StemLanguages) -> SearchQuery {
+        func stemmed(_ term: Term) -> Term {
+            var term = term
+            term.knownStems = term.stems(in: languages)
+            return term
+        }
+        var search = self
+        search.terms = terms.map(stemmed)
+        search.wanted = wanted.map { $0.map(stemmed) }
+        search.unwanted = unwanted.map(stemmed)
+        search.choices = choices.map { $0.mapTerms(stemmed) }
+        return search
+    }
+
     /// The same search with the last word as the beginning of a word, for a user who is still typing.
     public var unfinished: SearchQuery {
         guard let last = terms.last, !last.isPrefix, !last.isExcluded, last.field != .tag, text.hasSuffix(last.text)
@@ -245,6 +268,15 @@ extension SearchQuery.Term {
 }
 
 extension SearchQuery.Clause {
+    fileprivate func mapTerms(_ change: (SearchQuery.Term) -> SearchQuery.Term) -> SearchQuery.Clause {
+        switch self {
+        case .term(let term): .term(change(term))
+        case .filter: self
+        case .all(let clauses): .all(clauses.map { $0.mapTerms(change) })
+        case .any(let clauses): .any(clauses.map { $0.mapTerms(change) })
+        }
+    }
+
     /// The groups of terms of which an article must contain at least one each; nil if the clause has other parts, or if there
     /// would be more than `limit` groups.
     fileprivate func groups(upTo limit: Int) -> [[SearchQuery.Term]]? {

@@ -118,16 +118,18 @@ enum WordStem {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }()
 
-    /// Returns the tokens of the stems of a search word, in each language of its script, and with each accent that it
-    /// may lack.
-    static func tokens(of word: String) -> [String] {
+    /// Returns the tokens of the stems of a search word, in each of the languages that has its script, and with each accent
+    /// that it may lack.
+    static func tokens(of word: String, in known: StemLanguages) -> [String] {
         let plain = SearchText.fold(word)
         // U+FDFA is folded to four words.
         guard !plain.contains(" ") else { return [] }
         // Accents that are not part of a letter are not in the index.
         let written = FoldedKey.fold(word).unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
-        return languages(of: plain).flatMap { language in
-            language.tokens(of: [Array(plain.unicodeScalars)] + language.spellings(of: Array(written)))
+        return languages(of: plain).filter { known.contains($0.code) }.flatMap { language in
+            let spellings = language.spellings(of: Array(written))
+            let letters = Array(plain.unicodeScalars)
+            return language.tokens(of: (spellings.first == letters ? [] : [letters]) + spellings)
         }
     }
 
@@ -143,7 +145,28 @@ enum WordStem {
     ///   - language: the article's language as a BCP 47 tag, where known.
     ///   - texts: its texts without markup. They tell an English article that does not name its language.
     static func mark(language: String?, texts: [String]) -> String {
-        guard let language else { return EnglishText.isEnglish(texts) ? "\u{4}en\u{4}" : "" }
-        return codes[language.prefix { $0 != "-" }.lowercased()[...]].map { "\u{4}\($0)\u{4}" } ?? ""
+        guard let language else { return EnglishText.isEnglish(texts) ? "\u{4}\(undeclared)\u{4}" : "" }
+        return code(of: language).map { "\u{4}\($0)\u{4}" } ?? ""
     }
+
+    /// The code of the language in which articles are stemmed that do not name theirs.
+    fileprivate static let undeclared = "en"
+
+    /// Returns the code of a language by its BCP 47 tag; nil if the library has no stemmer for it.
+    fileprivate static func code(of tag: String) -> String? { codes[tag.prefix { $0 != "-" }.lowercased()[...]] }
+}
+
+/// The languages of articles, in which the words of a search are stemmed.
+package struct StemLanguages: Sendable {
+    private let codes: Set<String>?
+
+    /// All languages.
+    package static let all = StemLanguages(codes: nil)
+
+    private init(codes: Set<String>?) { self.codes = codes }
+
+    /// Creates the languages of a library, by the BCP 47 tags of its articles.
+    package init(tags: [String]) { codes = Set(tags.compactMap(WordStem.code) + [WordStem.undeclared]) }
+
+    fileprivate func contains(_ code: String) -> Bool { codes?.contains(code) ?? true }
 }

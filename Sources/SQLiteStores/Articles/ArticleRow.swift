@@ -87,6 +87,22 @@ package enum ArticleRow {
     static let selectCandidatesByKey =
         selectCandidates + " WHERE a.source_id = ? AND instr(lower(a.key), ?) > 0 LIMIT 1000"
 
+    /// Returns the statement that selects the languages of articles, in alphabetical order. It jumps from one language to
+    /// the next in the index instead of reading the articles.
+    ///
+    /// - Parameter limit: the maximum number of languages; all if negative.
+    static func languages(limit: Int = -1) -> String {
+        """
+        WITH RECURSIVE found (language) AS (
+            SELECT min(language) FROM article WHERE language IS NOT NULL
+            UNION ALL
+            SELECT (SELECT min(a.language) FROM article AS a WHERE a.language > found.language) FROM found
+            WHERE found.language IS NOT NULL
+        )
+        SELECT language FROM found WHERE language IS NOT NULL LIMIT \(limit)
+        """
+    }
+
     static func candidate(_ row: Row) throws -> LinkCandidate {
         LinkCandidate(
             id: try row.value(0), source: try row.value(1), key: ExactText(try row.value(2) as String),

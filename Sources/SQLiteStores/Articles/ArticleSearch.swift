@@ -39,10 +39,11 @@ struct ArticleSearch {
 
     /// Creates a search.
     /// - Parameter marksWords: whether the matches are marked in titles and excerpts.
-    init(_ query: ArticleQuery, in snapshot: Snapshot, bounds: Bounds, marksWords: Bool = true) {
+    /// - Throws: `DatabaseError`.
+    init(_ query: ArticleQuery, in snapshot: Snapshot, bounds: Bounds, marksWords: Bool = true) throws {
         self.marksWords = marksWords
         self.snapshot = snapshot
-        self.query = query
+        self.query = try query.stemmed(in: snapshot)
         self.bounds = bounds
     }
 

@@ -265,9 +265,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// Returns the languages of all articles, in alphabetical order.
     /// - Throws: `StoreError`.
     package func languages() async throws -> [String] {
-        try database.query("SELECT DISTINCT language FROM article WHERE language IS NOT NULL ORDER BY language", []) {
-            try $0.value(0)
-        }
+        try database.query(ArticleRow.languages(), []) { try $0.value(0) }
     }
 
     /// Returns a page of a list. See `ArticleRepository.list(_:after:limit:counts:)`.
@@ -438,7 +436,8 @@ package struct SQLiteArticleRepository: ArticleRepository {
         if let known = KnownCount(query) {
             return try connection.first(known.sql, known.values) { try $0.value(0) } ?? 0
         }
-        let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: connection))
+        let statement = ArticleListStatement(
+            counting: try query.stemmed(in: connection), from: try query.scarcest(in: connection))
         return try connection.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
     }
 
@@ -472,7 +471,8 @@ package struct SQLiteArticleRepository: ArticleRepository {
         of query: ArticleQuery, latestFirst: Bool, limit: Int, in snapshot: any Queryable
     ) throws -> [Int64] {
         let statement = ArticleListStatement(
-            arriving: query, latestFirst: latestFirst, limit: max(limit, 1), from: try query.scarcest(in: snapshot))
+            arriving: try query.stemmed(in: snapshot), latestFirst: latestFirst, limit: max(limit, 1),
+            from: try query.scarcest(in: snapshot))
         return try snapshot.query(statement.sql, statement.values) { try $0.value(0) }
     }
 
@@ -520,7 +520,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     private static let briefTimeout = 1.0
 
     private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
-        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds)) }
+        try database.read { try body(try ArticleSearch(query, in: $0, bounds: bounds)) }
     }
 
     private func summaries(

@@ -1,4 +1,5 @@
 import ArticleStore
+import Database
 
 /// The expression of a search in the query language of FTS5.
 ///
@@ -54,6 +55,22 @@ struct SearchExpression: Hashable {
         let all = (choices + labels).joined(separator: " AND ")
         match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
         exclusion = nil
+    }
+}
+
+extension ArticleQuery {
+    /// The maximum number of languages that are told apart. With more, the words are stemmed in all languages.
+    private static let mostLanguages = 100
+
+    /// Returns the same query with the stems of its words in the languages of the library.
+    ///
+    /// - Throws: `DatabaseError`.
+    func stemmed(in connection: some Queryable) throws -> ArticleQuery {
+        guard let search else { return self }
+        let tags = try connection.query(ArticleRow.languages(limit: Self.mostLanguages), []) { try $0.value(0) as String }
+        var query = self
+        query.search = search.stemmed(in: tags.count < Self.mostLanguages ? StemLanguages(tags: tags) : .all)
+        return query
     }
 }
 
