@@ -58,6 +58,7 @@ package struct SearchMarker {
 
     /// Returns the part of a text with matches of the most terms; nil without a match.
     private func excerpt(of text: String, _ mark: String) -> MarkedText? {
+        guard terms.contains(where: { $0.isLooked(for: false) }) else { return nil }
         let first = mark.utf8.count
         var text = mark + text
         return text.withUTF8 { utf8 in
@@ -234,14 +235,15 @@ extension String {
 
     /// The text with each run of white space replaced by a single space.
     fileprivate var onOneLine: String {
-        var line = ""
+        var line = String.UnicodeScalarView()
+        var isAfterSpace = false
         for scalar in unicodeScalars {
-            if !scalar.properties.isWhitespace {
-                line.unicodeScalars.append(scalar)
-            } else if line.last != " " {
-                line.append(" ")
-            }
+            // Looking up a property takes much longer than comparing numbers.
+            let isSpace =
+                scalar.isASCII ? scalar.value == 0x20 || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
+            if !isSpace || !isAfterSpace { line.append(isSpace ? " " : scalar) }
+            isAfterSpace = isSpace
         }
-        return line
+        return String(line)
     }
 }

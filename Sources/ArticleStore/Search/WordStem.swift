@@ -152,7 +152,7 @@ enum WordStem {
     /// The code of the language in which articles are stemmed that do not name theirs.
     fileprivate static let undeclared = "en"
 
-    /// Returns the code of a language by its BCP 47 tag; nil if the library has no stemmer for it.
+    /// Returns the code of a language by its BCP 47 tag; nil if the library lacks a stemmer for it.
     fileprivate static func code(of tag: String) -> String? { codes[tag.prefix { $0 != "-" }.lowercased()[...]] }
 }
 

@@ -67,7 +67,8 @@ extension ArticleQuery {
     /// - Throws: `DatabaseError`.
     func stemmed(in connection: some Queryable) throws -> ArticleQuery {
         guard let search else { return self }
-        let tags = try connection.query(ArticleRow.languages(limit: Self.mostLanguages), []) { try $0.value(0) as String }
+        let statement = ArticleRow.languages(limit: Self.mostLanguages)
+        let tags: [String] = try connection.query(statement, []) { try $0.value(0) }
         var query = self
         query.search = search.stemmed(in: tags.count < Self.mostLanguages ? StemLanguages(tags: tags) : .all)
         return query
