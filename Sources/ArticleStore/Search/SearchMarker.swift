@@ -208,8 +208,8 @@ extension String {
     /// the titles. The search index keeps these signs, because they do not belong to words.
     fileprivate var withoutTableSigns: String {
         let bar = UInt8(ascii: "|")
-        guard utf8.contains(bar) else { return self }
         var bytes = Array(utf8)
+        guard bytes.contains(bar) else { return self }
         func clear(_ line: Range<Int>, where isSign: (UInt8) -> Bool) {
             for index in line where isSign(bytes[index]) { bytes[index] = UInt8(ascii: " ") }
         }
