@@ -788,6 +788,27 @@ struct ArticleRepositoryTests {
         }
     }
 
+    @Test(
+        "A search finds other forms of words in a language as soon as an article is in it",
+        arguments: StoreEngine.allCases)
+    func newLanguages(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        func found(_ text: String) async throws -> [String] {
+            try await stores.articles.list(ArticleQuery(text: text), after: nil, limit: 9).summaries.map(\.slug)
+        }
+        for (slug, title, language, form) in [
+            ("english", "Migration", "en", "migrated"), ("german", "Die Häuser", "de", "haus"),
+            ("french", "Les maisons", "fr-CA", "maison"),
+        ] {
+            #expect(try await found(form) == [])
+            try await stores.articles.upsert([
+                ArticleDraft(slug: slug, title: title, body: "x", language: language)
+            ])
+            #expect(try await found(form) == [slug])
+            #expect(try await stores.articles.count(ArticleQuery(text: form)) == 1)
+        }
+    }
+
     @Test("An excerpt has the words of a table without its signs", arguments: StoreEngine.allCases)
     func tables(engine: StoreEngine) async throws {
         let stores = try await engine.open()

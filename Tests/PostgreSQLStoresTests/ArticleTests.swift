@@ -40,8 +40,12 @@ struct ArticleTests {
         #expect(try await roundTrips { try await repository.upsert(changed) } <= 4)
         #expect(
             try await roundTrips { _ = try await repository.list(.init(), after: nil, limit: 50, counts: true) } == 1)
-        #expect(
-            try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) } == 3)
+        // The first search after a write also reads the languages of the articles.
+        for trips in [4, 3, 3] {
+            #expect(
+                try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) }
+                    == trips)
+        }
         #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)
     }
 

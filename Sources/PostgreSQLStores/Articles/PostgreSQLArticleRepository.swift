@@ -17,6 +17,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     private let makeUID: @Sendable () -> SourceUID
     /// The event that a change adds to the audit log, in its own transaction.
     private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
+    private let knownLanguages = KnownLanguages()
 
     /// Creates a repository.
     ///
@@ -310,9 +311,10 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     private func list(
         _ list: ReadingParts.List, markedBy user: Int64?, with others: [Statement] = []
     ) async throws -> (page: ArticlePage, marks: [Int64: ArticleMarks], others: [Rows]) {
-        let (query, cursor, counts) = (list.query, list.cursor, list.counts)
+        let (cursor, counts) = (list.cursor, list.counts)
         let limit = ArticlePage.size(list.limit)
-        let position = try cursor?.position(in: query)
+        let position = try cursor?.position(in: list.query)
+        let query = try await stemmed(list.query)
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
             let candidates = try await candidates(ofEach: [query])
@@ -367,6 +369,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
+        let query = try await stemmed(query)
         guard query.order == .relevance else {
             let page = ArticleListStatement.page(
                 query, among: try await candidates(query), from: position, isBackward: true, limit: limit)
@@ -383,6 +386,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     package func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = ArticlePage.size(limit)
         let position = try cursor?.position(in: query)
+        let query = try await stemmed(query)
         var ids: [(id: Int64, cursor: Cursor)] = []
         if query.order == .relevance {
             let ranking = try await ranking(query)
@@ -436,6 +440,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
+        let query = try await stemmed(query)
         let rows = try await rows(of: [Self.count(query, among: try await candidates(query))])
         return try translating { try rows[0].first?.value(0) ?? 0 }
     }
@@ -567,6 +572,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     /// Returns the numbers of the articles that match each query, in two round trips, or in one without searches.
     private func numbers(ofEach queries: [ArticleQuery], latestFirst: Bool, limit: Int) async throws -> [[Int64]] {
         if queries.isEmpty { return [] }
+        var queries = queries
+        for index in queries.indices { queries[index] = try await stemmed(queries[index]) }
         let statements = zip(queries, try await candidates(ofEach: queries).ids).map { query, candidates in
             ArticleListStatement.arrivals(query, among: candidates, latestFirst: latestFirst, limit: max(limit, 1))
         }
@@ -576,6 +583,14 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     }
 
     // MARK: Searches
+
+    /// Returns the same query with the stems of its words in the languages of the library.
+    private func stemmed(_ query: ArticleQuery) async throws -> ArticleQuery {
+        guard let search = query.search else { return query }
+        var query = query
+        query.search = search.stemmed(in: try await knownLanguages.current(languages))
+        return query
+    }
 
     private struct Ranking {
         struct Hit {
@@ -729,6 +744,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     ) async throws -> T {
         let now = clock()
         var events: [AuditEvent?] = []
+        defer { knownLanguages.forget() }
         return try await server.write { transaction in
             var facts = try await LibraryFacts(locking: transaction)
             let questions = LibraryQuestions(needs)
