@@ -201,9 +201,10 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// is looked up, so leave out the languages that no article has.
     package func stemmed(in languages: StemLanguages) -> SearchQuery {
         func stemmed(_ term: Term) -> Term {
-            var term = term
-            term.knownStems = term.stems(in: languages)
-            return term
+            var stemmed = term
+            // The description of a term in quotation marks says whether it would have other forms without them.
+            if !term.isExact { stemmed.knownStems = term.stems(in: languages) }
+            return stemmed
         }
         var search = self
         search.terms = terms.map(stemmed)
