@@ -49,6 +49,26 @@ struct ArticleTests {
         #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)
     }
 
+    @Test("Languages that were read before a change are not kept")
+    func languages() async throws {
+        let languages = KnownLanguages()
+        var reads = 0
+        for changesMeanwhile in [true, false, false] {
+            _ = try await languages.current {
+                reads += 1
+                if changesMeanwhile { languages.forget() }
+                return ["de"]
+            }
+        }
+        #expect(reads == 2)
+        languages.forget()
+        _ = try await languages.current {
+            reads += 1
+            return []
+        }
+        #expect(reads == 3)
+    }
+
     @Test("After a large write, merging leaves no words that wait for the index")
     func merging() async throws {
         let schema = try await TemporarySchema()
