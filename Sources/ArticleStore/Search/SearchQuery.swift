@@ -36,9 +36,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 
         /// The stem tokens of a single word, any of which finds another form of the word. It is empty for words in
         /// quotation marks, names, and beginnings of words that are too short to have a stem.
-        package var stems: [String] {
-            isExact ? [] : knownStems ?? stems(in: .all)
-        }
+        package var stems: [String] { knownStems ?? stems(in: .all) }
 
         /// The ``stems`` in the languages of a library, if they are known.
         package fileprivate(set) var knownStems: [String]?
@@ -200,17 +198,18 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Returns the same search with the stems of its words in some languages. Stemming takes time, and so does each stem that
     /// is looked up, so leave out the languages that no article has.
     package func stemmed(in languages: StemLanguages) -> SearchQuery {
-        func stemmed(_ term: Term) -> Term {
-            var stemmed = term
+        func withStems(_ term: Term) -> Term {
             // The description of a term in quotation marks says whether it would have other forms without them.
-            if !term.isExact { stemmed.knownStems = term.stems(in: languages) }
-            return stemmed
+            guard !term.isExact else { return term }
+            var term = term
+            term.knownStems = term.stems(in: languages)
+            return term
         }
         var search = self
-        search.terms = terms.map(stemmed)
-        search.wanted = wanted.map { $0.map(stemmed) }
-        search.unwanted = unwanted.map(stemmed)
-        search.choices = choices.map { $0.mapTerms(stemmed) }
+        search.terms = terms.map(withStems)
+        search.wanted = wanted.map { $0.map(withStems) }
+        search.unwanted = unwanted.map(withStems)
+        search.choices = choices.map { $0.mapTerms(withStems) }
         return search
     }
 

@@ -520,7 +520,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
     private static let briefTimeout = 1.0
 
     private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
-        try database.read { try body(try ArticleSearch(query, in: $0, bounds: bounds)) }
+        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds)) }
     }
 
     private func summaries(
