@@ -13,8 +13,9 @@ final class CurrentResponses<Key: Hashable & Sendable>: Sendable {
         let tag: String
         /// The response with its tag; nil if it is too large to keep.
         let response: HTTPResponse?
+
         /// The size of the body that is kept.
-        let bytes: Int
+        var bytes: Int { if case .bytes(let bytes) = response?.body { bytes.count } else { 0 } }
     }
     private struct State {
         var entries: [Key: Entry] = [:]
@@ -51,10 +52,7 @@ final class CurrentResponses<Key: Hashable & Sendable>: Sendable {
         response.fields[.eTag] = try? HTTPFieldValue(tag)
         if let version {
             let isKept = bytes.count <= maximumBytes.one
-            save(
-                Entry(
-                    version: version, tag: tag, response: isKept ? response : nil, bytes: isKept ? bytes.count : 0),
-                for: key)
+            save(Entry(version: version, tag: tag, response: isKept ? response : nil), for: key)
         }
         return request.hasCopy(tagged: tag) ? Self.unchanged(tag, fields) : response
     }
