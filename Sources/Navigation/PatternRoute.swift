@@ -69,6 +69,7 @@ extension PatternRoute {
         for pattern in Self.patterns {
             if let entry = pattern.entry(self, reflected) { return entry }
         }
+        // Input is read by the patterns, so it cannot name a place without one.
         preconditionFailure("\(Self.self).\(self) has no path: add its pattern to \(Self.self).patterns.")
     }
 
