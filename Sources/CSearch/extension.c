@@ -34,7 +34,8 @@ struct sink {
     int (*take)(void *, int, const char *, int, int, int);
 };
 
-static int pass(void *context, int is_beside, const char *token, int count, int start, int end) {
+static int pass(void *context, int position, int is_beside, const char *token, int count, int start, int end) {
+    (void)position;
     struct sink *sink = context;
     return sink->take(sink->context, is_beside ? FTS5_TOKEN_COLOCATED : 0, token, count, start, end);
 }
@@ -47,9 +48,13 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
     int is_word = flags & FTS5_TOKENIZE_QUERY && count > 0 && text[0] != 2;
     if (is_word) return take(context, 0, text, count, 0, count);
     struct sink sink = {context, take};
-    if (flags & FTS5_TOKENIZE_QUERY) return csearch_tokens(text, count, csearch_query, 0, &sink, pass);
-    if (!tokenizer->cache) tokenizer->cache = csearch_cache_new();
-    return csearch_tokens(text, count, csearch_document, tokenizer->cache, &sink, pass);
+    struct csearch_reading reading = {csearch_query, 0, 0, 0};
+    if (!(flags & FTS5_TOKENIZE_QUERY)) {
+        if (!tokenizer->cache) tokenizer->cache = csearch_cache_new();
+        reading.mode = csearch_document;
+        reading.cache = tokenizer->cache;
+    }
+    return csearch_tokens(text, count, &reading, &sink, pass);
 }
 
 // MARK: The score

@@ -29,6 +29,10 @@ struct walk {
     /// Null if the language of the text is unknown or libstemmer does not support it.
     struct sb_stemmer *stemmer;
     char language[2];
+    /// Null if all words are given.
+    const unsigned char *firsts;
+    /// The position of the last token, -1 at first.
+    int position;
 };
 
 // MARK: The cache
@@ -161,8 +165,9 @@ static enum kind kind_of(utf8proc_int32_t c, int *is_plain) {
     }
 }
 
-static int give(const struct walk *walk, int is_beside, const char *token, int count, int start, int end) {
-    return walk->take(walk->context, is_beside, token, count, start, end);
+static int give(struct walk *walk, int is_beside, const char *token, int count, int start, int end) {
+    if (!is_beside) walk->position++;
+    return walk->take(walk->context, walk->position, is_beside, token, count, start, end);
 }
 
 /// Returns the length of the scalar that begins with a byte of valid UTF-8.
@@ -277,7 +282,7 @@ static int find_forms(const struct walk *walk, const char *text, int count, int 
     return SQLITE_OK;
 }
 
-static int give_word(const struct walk *walk, int start, int end, int is_plain) {
+static int give_word(struct walk *walk, int start, int end, int is_plain) {
     const char *text = walk->text;
     // This is enough for the longest token.
     char lower[256];
@@ -315,7 +320,24 @@ static int give_word(const struct walk *walk, int start, int end, int is_plain) 
     return code;
 }
 
-static int give_wide(const struct walk *walk, int start, int end, int is_plain) {
+/// Whether stems in a language can begin with another letter than their words in ASCII letters, such as Irish `bord` from
+/// `mbord`.
+static int changes_beginnings(const char language[2]) {
+    static const char codes[][2] = {{'g', 'a'}, {'i', 'd'}, {'t', 'r'}};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (memcmp(language, codes[i], 2) == 0) return 1;
+    return 0;
+}
+
+/// Whether the caller cannot look for any token of a word, which begins with an ASCII letter or a digit.
+static int is_unwanted(const struct walk *walk, int start, int is_plain) {
+    if (!walk->firsts || !is_plain) return 0;
+    char c = walk->text[start];
+    if (walk->firsts[(unsigned char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c)]) return 0;
+    return !(walk->firsts['.'] && start > 0 && walk->text[start - 1] == '.');
+}
+
+static int give_wide(struct walk *walk, int start, int end, int is_plain) {
     struct fold fold = {0};
     const char *bytes = walk->text + start;
     int count = end - start;
@@ -373,7 +395,7 @@ size_t csearch_stems(const char *language, const char *words, size_t count, char
     return written;
 }
 
-static int tokens(const struct walk *walk, int index) {
+static int tokens(struct walk *walk, int index) {
     const char *text = walk->text;
     int count = walk->count;
     while (index < count) {
@@ -397,7 +419,11 @@ static int tokens(const struct walk *walk, int index) {
             // Letters of other scripts, or marks, may continue the word.
             int is_plain = 1;
             if (end < count && (unsigned char)text[end] >= 0x80) end = run_end(walk, end, word, &is_plain);
-            int code = give_word(walk, index, end, is_plain);
+            int code = SQLITE_OK;
+            if (is_unwanted(walk, index, is_plain))
+                walk->position++;
+            else
+                code = give_word(walk, index, end, is_plain);
             if (code != SQLITE_OK) return code;
             index = end;
             continue;
@@ -422,18 +448,21 @@ static int tokens(const struct walk *walk, int index) {
     return SQLITE_OK;
 }
 
-int csearch_tokens(const char *text, int count, int mode, struct csearch_cache *cache, void *context, csearch_take take) {
-    struct walk walk = {text, count, mode, context, take, cache, 0, {0}};
+int csearch_tokens(const char *text, int count, struct csearch_reading *reading, void *context, csearch_take take) {
+    struct csearch_cache *cache = reading->cache;
+    struct walk walk = {text, count, reading->mode, context, take, cache, 0, {0}, reading->firsts, -1};
     int index = 0;
     if (count > 3 && text[0] == language_mark && text[3] == language_mark) {
         // A query does not have stems, so the cache must not return those of a document.
-        if (mode == csearch_document) {
+        if (walk.mode == csearch_document) {
             memcpy(walk.language, text + 1, sizeof walk.language);
             walk.stemmer = cache ? cached_stemmer(cache, walk.language) : stemmer_for(walk.language);
+            if (changes_beginnings(walk.language)) walk.firsts = 0;
         }
         index = 4;
     }
     int code = tokens(&walk, index);
+    reading->positions = walk.position + 1;
     if (!cache) sb_stemmer_delete(walk.stemmer);
     return code;
 }

@@ -425,6 +425,59 @@ struct SearchIndexTests {
         #expect(SearchWords.version >> 32 == 5)
     }
 
+    @Test(
+        "A reading of words that begin with some letters finds these words and stems at their positions",
+        arguments: [
+            "ar", "ca", "da", "de", "el", "en", "es", "eu", "fi", "fr", "ga", "hi", "hu", "hy", "id", "it", "lt", "ne",
+            "nl",
+            "no", "pt", "ro", "ru", "sr", "sv", "ta", "tr", "yi",
+        ])
+    func beginnings(language: String) {
+        var words: [String] = []
+        for first in "abcdefghijklmnopqrstuvwxyz" {
+            for second in "abcdefghijklmnopqrstuvwxyz" {
+                let start = "\(first)\(second)"
+                words += ["\(start)ation", "\(start)eri", "\(start)jan", ".\(start)x", "\(start)++", "é\(start)"]
+                words.append(start.uppercased() + "É")
+            }
+        }
+        var text = "\u{4}\(language)\u{4}\(words.joined(separator: " ")) \(IndexedText.label("a name")) 東京都 ☂"
+        func describe(_ word: SearchWords.Word) -> String {
+            "\(word.position) \(word.isBeside) \(String(decoding: word.text, as: UTF8.self))"
+        }
+        func read(_ beginning: String) -> (tokens: [String], positions: Int) {
+            var tokens: [String] = []
+            let positions = text.withUTF8 { utf8 in
+                SearchWords.forEach(in: utf8, beginningWith: SearchWords.Beginnings([Array(beginning.utf8)])) { word in
+                    tokens.append(describe(word))
+                    return true
+                }
+            }
+            return (tokens, positions)
+        }
+        func letter(_ token: String) -> Character? {
+            let word = token.split(separator: " ", maxSplits: 2)[2]
+            return word.first == "\u{1}" ? word.dropFirst(3).first : word.first
+        }
+        var (all, positions) = ([String](), 0)
+        text.withUTF8 { utf8 in
+            SearchWords.forEach(in: utf8, for: .document) { word in
+                all.append(describe(word))
+                positions = word.position + 1
+                return true
+            }
+        }
+        for wanted in "atz." {
+            let some = read(String(wanted))
+            #expect(some.tokens.filter { letter($0) == wanted } == all.filter { letter($0) == wanted })
+            #expect(some.positions == positions)
+        }
+        for wanted in "bcdefghijklmnopqrsuvwxy" {
+            let some = read("\u{1}\(language)\(wanted)")
+            #expect(some.tokens.filter { letter($0) == wanted } == all.filter { letter($0) == wanted })
+        }
+    }
+
     /// Two forms of a word for each language of libstemmer.
     @Test(
         "Each language finds other forms of its words",

@@ -37,12 +37,10 @@ package struct ArticleWords: Sendable {
         let text = IndexedText(article)
         columns = IndexedText.Column.allCases.map { column in
             var places: [String: Set<Int>] = [:]
-            var place = -1
             var text = text[column]
             text.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document) { word in
-                    if !word.isBeside { place += 1 }
-                    places[String(decoding: word.text, as: UTF8.self), default: []].insert(place)
+                    places[String(decoding: word.text, as: UTF8.self), default: []].insert(word.position)
                     return true
                 }
             }

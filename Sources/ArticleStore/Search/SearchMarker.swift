@@ -12,6 +12,7 @@ package struct SearchMarker {
     }
 
     private let terms: [Term]
+    private let beginnings: SearchWords.Beginnings
 
     /// Creates a marker for the words that articles must contain.
     package init(_ query: SearchQuery) {
@@ -20,6 +21,7 @@ package struct SearchMarker {
                 field: term.field, words: term.words.map { Array($0.utf8) }, stems: term.stems.map { Array($0.utf8) },
                 isPrefix: term.isPrefix || term.isHalf)
         }
+        beginnings = SearchWords.Beginnings(terms.flatMap { $0.words + $0.stems })
     }
 
     /// Returns the title of an article with the matches marked, and an excerpt of its text.
@@ -93,20 +95,16 @@ package struct SearchMarker {
     private func matches(in text: UnsafeBufferPointer<UInt8>, title: Bool) -> [Match] {
         var found: [Match] = []
         var open: [Open] = []
-        var position = -1
         var end = Int.max
-        SearchWords.forEach(in: text, for: .document) { word in
-            if !word.isBeside {
-                position += 1
-                if !open.isEmpty { open.removeAll { $0.position < position } }
-            }
+        SearchWords.forEach(in: text, beginningWith: beginnings) { word in
+            if !open.isEmpty { open.removeAll { $0.position < word.position } }
             for index in terms.indices where terms[index].isLooked(for: title) {
-                take(Open(term: index, count: 0, position: position, start: word.range.lowerBound))
+                take(Open(term: index, count: 0, position: word.position, start: word.range.lowerBound))
             }
             // A phrase that begins with this word continues with the next word.
             var index = 0
             while index < open.count {
-                if open[index].position == position { take(open[index]) }
+                if open[index].position == word.position { take(open[index]) }
                 index += 1
             }
             return found.count < 1000 && word.range.lowerBound < end
@@ -124,7 +122,7 @@ package struct SearchMarker {
                 } else {
                     open.append(
                         Open(
-                            term: candidate.term, count: candidate.count + 1, position: position + 1,
+                            term: candidate.term, count: candidate.count + 1, position: word.position + 1,
                             start: candidate.start))
                 }
             }
@@ -203,6 +201,21 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
+extension ArraySlice<UInt8> {
+    /// Whether it is the row of dashes below the titles of a Markdown table.
+    fileprivate var isTableRule: Bool {
+        var hasDash = false
+        for byte in self {
+            switch Unicode.Scalar(byte) {
+            case "-": hasDash = true
+            case "|", ":", " ", "\t", "\r": break
+            default: return false
+            }
+        }
+        return hasDash
+    }
+}
+
 extension String {
     /// The text with spaces instead of the signs of Markdown tables: the bars between cells, and the row of dashes below
     /// the titles. The search index keeps these signs, because they do not belong to words.
@@ -218,9 +231,7 @@ extension String {
         while start < bytes.count {
             let line = start..<(bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
             let isRow = bytes[line].contains(bar)
-            if isRow, !isInTable, bytes[last].contains(bar),
-                bytes[line].allSatisfy({ "|-: \t\r".utf8.contains($0) }), bytes[line].contains(UInt8(ascii: "-"))
-            {
+            if isRow, !isInTable, bytes[last].contains(bar), bytes[line].isTableRule {
                 isInTable = true
                 clear(last) { $0 == bar }
                 clear(line) { _ in true }
@@ -235,15 +246,22 @@ extension String {
 
     /// The text with each run of white space replaced by a single space.
     fileprivate var onOneLine: String {
-        var line = String.UnicodeScalarView()
+        var line: [UInt8] = []
+        line.reserveCapacity(utf8.count)
         var isAfterSpace = false
         for scalar in unicodeScalars {
             // Looking up a property takes much longer than comparing numbers.
             let isSpace =
                 scalar.isASCII ? scalar.value == 0x20 || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
-            if !isSpace || !isAfterSpace { line.append(isSpace ? " " : scalar) }
+            if isSpace {
+                if !isAfterSpace { line.append(UInt8(ascii: " ")) }
+            } else if scalar.isASCII {
+                line.append(UInt8(scalar.value))
+            } else {
+                line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
             isAfterSpace = isSpace
         }
-        return String(line)
+        return String(decoding: line, as: UTF8.self)
     }
 }

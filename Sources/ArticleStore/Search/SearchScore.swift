@@ -35,6 +35,7 @@ package struct SearchScore {
     private let forms: [Form]
     /// The words of the forms by their first byte, the last ones of a form first.
     private let words: [[(form: Int, word: Int)]]
+    private let beginnings: SearchWords.Beginnings
     private var rarities: [Double]
 
     /// Creates the score of a search. All words are equally rare.
@@ -54,6 +55,7 @@ package struct SearchScore {
             }
         }
         self.words = words
+        beginnings = SearchWords.Beginnings(forms.flatMap(\.words))
     }
 
     /// Whether the rarity of the words matters. With a single term, it is the same for all articles.
@@ -83,17 +85,16 @@ package struct SearchScore {
     /// Returns the score of an article.
     package func score(of text: IndexedText) -> Double {
         var found = forms.map { Occurrences(words: $0.words.count) }
-        var (length, position) = (0, 0)
+        var length = 0
         for column in IndexedText.Column.allCases {
-            // A phrase must not begin in a column and end in the next.
-            position += 2
+            // A phrase must not begin in a column and end in the next, so leave a gap.
+            let start = length + 2 * column.rawValue
             var text = text[column]
-            text.withUTF8 { utf8 in
-                SearchWords.forEach(in: utf8, for: .document) { token in
-                    if !token.isBeside { (position, length) = (position + 1, length + 1) }
+            length += text.withUTF8 { utf8 in
+                SearchWords.forEach(in: utf8, beginningWith: beginnings) { token in
                     guard let first = token.text.first else { return true }
                     for (index, word) in words[Int(first)] where forms[index].matches(token.text, word, in: column) {
-                        found[index].add(word, at: position, csearch_bonus(Int32(column.rawValue)))
+                        found[index].add(word, at: start + token.position, csearch_bonus(Int32(column.rawValue)))
                     }
                     return true
                 }

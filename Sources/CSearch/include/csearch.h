@@ -16,9 +16,9 @@ enum {
     csearch_query = 1,
 };
 
-/// Receives a token: `count` bytes of folded UTF-8, for the bytes `start..<end` of the text. `is_beside` is 1 if the
-/// token is at the same position as the token before. A nonzero result stops `csearch_tokens`.
-typedef int (*csearch_take)(void *context, int is_beside, const char *token, int count, int start, int end);
+/// Receives a token: `count` bytes of folded UTF-8, for the bytes `start..<end` of the text. Positions are counted from 0.
+/// `is_beside` is 1 if the token is at the same position as the token before. A nonzero result stops `csearch_tokens`.
+typedef int (*csearch_take)(void *context, int position, int is_beside, const char *token, int count, int start, int end);
 
 /// The stemmers and the tokens of recent words. With a cache, the tokens of many texts take a third of the time, because
 /// a few words make up most of each text. Only one thread may use a cache at a time.
@@ -29,7 +29,20 @@ struct csearch_cache *csearch_cache_new(void);
 
 void csearch_cache_free(struct csearch_cache *cache);
 
-/// Calls `take` for the tokens of a text, in order. The cache may be null. Returns 0, a nonzero result of `take`, or SQLITE_NOMEM.
+/// A reading of the tokens of a text.
+struct csearch_reading {
+    /// `csearch_document` or `csearch_query`.
+    int mode;
+    /// May be null.
+    struct csearch_cache *cache;
+    /// Null, or 256 flags: whether the caller looks for a word or a stem that begins with this byte. Most other words then
+    /// keep their positions but are not given, which saves folding and stemming them.
+    const unsigned char *firsts;
+    /// The result: the number of positions.
+    int positions;
+};
+
+/// Calls `take` for the tokens of a text, in order. Returns 0, a nonzero result of `take`, or SQLITE_NOMEM.
 ///
 /// - Words consist of letters and digits. They are case-folded (NFKC_Casefold), and Latin letters lose their accents. A
 ///   long word is cut.
@@ -41,7 +54,7 @@ void csearch_cache_free(struct csearch_cache *cache);
 /// - A text that begins with U+0004, a language (two letters of ISO 639-1), and U+0004 is in this language. In a
 ///   document, the stem of each word (`csearch_stems`) then has the same position as the word, if libstemmer supports
 ///   the language.
-int csearch_tokens(const char *text, int count, int mode, struct csearch_cache *cache, void *context, csearch_take take);
+int csearch_tokens(const char *text, int count, struct csearch_reading *reading, void *context, csearch_take take);
 
 /// Writes the tokens of the stems of words in a language, each followed by a space. The words are case-folded and
 /// separated by spaces. A token consists of U+0001, the two letters of the language, and the stem; it takes at most 69
