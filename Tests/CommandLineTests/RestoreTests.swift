@@ -12,7 +12,7 @@ struct RestoreTests {
         _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 10")
         let outcome = try await home.run("restore", "copy.db", "--yes")
         #expect(outcome.status == 0)
-        let kept = try #require(outcome.lines.first?.split(separator: " ").last.map(String.init))
+        let kept = try #require(outcome.lines.first?.split(separator: " ").last.map { String($0) })
         #expect(kept.hasPrefix(home.database + ".before-restore-2"))
         let ended = "1 session and 1 API token ended."
         #expect(outcome.lines.last == "Restored \(home.database): 60 articles, 1 user; \(ended)")

@@ -172,12 +172,13 @@ struct SeedTests {
             "inserted  m  more.jsonl:1", "removed  e  blog: e.md",
         ]
         let dry = try await home.run("seed", "blog", "more.jsonl", "--mirror", "--dry-run", "--verbose")
-        #expect(dry.error.split(separator: "\n").map(String.init).filter(expected.contains) == expected)
+        #expect(dry.error.split(separator: "\n").map { String($0) }.filter { expected.contains($0) } == expected)
         let run = try await home.run("seed", "blog", "more.jsonl", "--mirror", "--yes", "--verbose", "--json")
         let objects = try run.lines.dropLast().map(JSONObject.init)
-        #expect(
-            objects.map { "\($0.string("outcome") ?? "")  \($0.string("article") ?? "")  \($0.string("place") ?? "")" }
-                == expected.map { $0.replacing(".jsonl:1", with: ".jsonl") })
+        let described = objects.map { object in
+            ["outcome", "article", "place"].map { object.string($0) ?? "" }.joined(separator: "  ")
+        }
+        #expect(described == expected.map { $0.replacing(".jsonl:1", with: ".jsonl") })
         #expect(objects.map { $0.integer("line") } == [nil, nil, nil, nil, 1, nil])
         #expect(try JSONObject(try #require(run.lines.last)).integer("renamed") == 1)
         #expect(try await home.run("seed", "blog", "--json").lines.count == 1)
