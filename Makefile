@@ -8,7 +8,8 @@
 # make deb         build the Debian packages articlesctl and articlesctl-server into .build/
 # make deb-check   build them, install them, use them and remove them; as root
 # make proxy-check test the server behind nginx and Caddy, with the configuration of Examples/proxies; as root
-# make cluster-check  test two servers behind nginx on a primary and a standby, with the configuration of Examples/cluster
+# make cluster-check  test two servers behind nginx on a primary and a standby, with the configuration of Examples/cluster,
+#                  and the upgrade from another revision (REV)
 # make cluster-torture  test three database nodes and two servers with kills, freezes, cuts, and full disks (TORTURE); as root
 # make lint        check the formatting and the wording of comments
 # make format      repair the formatting
@@ -167,7 +168,7 @@ proxy-check: build build-server
 
 cluster-check: build build-server
 	@Scripts/require $(cluster_packages)
-	@Scripts/cluster-check "$(binary)" "$(server)"
+	@Scripts/cluster-check "$(binary)" "$(server)" $(if $(REV),--from "$$(Scripts/build-revision "$(REV)")")
 
 cluster-torture: build build-server
 	@Scripts/require $(failover_packages)
