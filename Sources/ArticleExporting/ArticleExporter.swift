@@ -227,8 +227,10 @@ final class ByteSink {
 
     init(_ handOn: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.handOn = handOn }
 
-    func write(_ text: String) throws {
-        buffer.append(contentsOf: text.utf8)
+    func write(_ text: String) throws { try write(utf8: text.utf8) }
+
+    func write(utf8 bytes: some Collection<UInt8>) throws {
+        buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
     }
 

@@ -9,7 +9,7 @@ struct JSONLinesExport: ExportWriter {
     func begin() throws { try sink.write(SourcesFile.text(export.sources) + "\n") }
 
     func add(_ exported: ExportedArticle) throws {
-        try sink.write(ArticleJSON.object(exported.article, marks: exported.marks))
+        try sink.write(utf8: ArticleJSON.utf8(exported.article, marks: exported.marks))
         try sink.write("\n")
     }
 

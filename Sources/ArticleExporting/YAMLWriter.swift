@@ -76,7 +76,8 @@ struct YAMLWriter {
         case .null: text += "null"
         case .bool(let value): text += value ? "true" : "false"
         case .number(let number): text += number
-        case .string(let string), .encoded(let string): self.string(string, isInFlow: isInFlow)
+        case .string(let string): self.string(string, isInFlow: isInFlow)
+        case .encoded(let json): string(String(decoding: json, as: UTF8.self), isInFlow: isInFlow)
         case .object: text += "{}"
         case .array(let elements):
             text += "["

@@ -26,7 +26,7 @@ extension GoogleReader {
         }
         text += "]"
         if let continuation = page.continuation { text += ",\"continuation\":\"\(continuation)\"" }
-        return HTTPResponse(json: .encoded(text + "}"))
+        return HTTPResponse(json: .encoded(Array((text + "}").utf8)))
     }
 
     /// `stream/items/contents`: returns the articles in the parameters `i`. Some clients ask for 9,999 articles at

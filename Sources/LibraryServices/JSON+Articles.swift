@@ -5,7 +5,7 @@ extension JSON {
     /// Creates an article of a list, with its marks if the request has a user, and other members at its end.
     package init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?, adding members: [Member] = []) {
         let marks = marks.map { [Member("marks", JSON(marks: $0[article.id] ?? ArticleMarks()))] } ?? []
-        self = .encoded(ArticleJSON.object(article, adding: marks + members))
+        self = .encoded(ArticleJSON.utf8(article, adding: marks + members))
     }
 }
 

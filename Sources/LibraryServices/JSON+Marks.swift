@@ -18,9 +18,12 @@ extension JSON {
 
     /// Returns an encoded object with another member.
     package func adding(_ name: String, _ value: JSON) -> JSON {
-        guard case .encoded(let text) = self, text.utf8.last == UInt8(ascii: "}") else { return self }
-        // Joining strings copies whole bytes, which is faster than joining a string with a substring.
-        return .encoded(String(Substring(text.utf8.dropLast())) + ",\"\(name)\":\(value)}")
+        guard case .encoded(var text) = self, text.last == UInt8(ascii: "}") else { return self }
+        text.removeLast()
+        text += ",\"\(name)\":".utf8
+        text += value.utf8
+        text.append(UInt8(ascii: "}"))
+        return .encoded(text)
     }
 
     /// Creates the marks of an article with the time of each last change, as `account export` writes them.

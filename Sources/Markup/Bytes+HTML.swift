@@ -1,3 +1,5 @@
+import Text
+
 extension [UInt8] {
     /// Appends markup from the program itself.
     package mutating func append(_ markup: StaticString) {
@@ -39,43 +41,22 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the next byte that must be escaped in HTML; nil if there is none.
+    /// Returns the index of the next byte that must be escaped in HTML: `&<>"'` and the control characters except tab and
+    /// line feed; nil if there is none.
     fileprivate func indexNeedingCareInHTML(from start: Int) -> Int? {
-        var index = start
-        let bytes = UnsafeRawBufferPointer(self)
-        // Such a byte is rare, so check 8 bytes at once.
-        while index + 8 <= count, !bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).needsCareInHTML {
-            index += 8
-        }
-        while index < count {
-            if self[index].needsCareInHTML { return index }
-            index += 1
+        var start = start
+        while let index = firstIndex(
+            from: start,
+            where: {
+                // `&` and `'` differ in one bit, and so do `<` and `>`.
+                $0.below(0x20) | $0.equal(to: UInt8(ascii: "&"), ignoring: 1)
+                    | $0.equal(to: UInt8(ascii: "<"), ignoring: 2)
+                    | $0.equal(to: UInt8(ascii: "\"")) | $0.equal(to: 0x7F)
+            })
+        {
+            if self[index] != UInt8(ascii: "\t"), self[index] != UInt8(ascii: "\n") { return index }
+            start = index + 1
         }
         return nil
-    }
-}
-
-extension UInt64 {
-    /// Whether one of the 8 bytes, or a tab or line feed, must be escaped in HTML. A comparison of vectors would compile
-    /// to a loop over the bytes.
-    fileprivate var needsCareInHTML: Bool {
-        let control = (self &- 0x20 &* Self.ones) & ~self & (0x80 &* Self.ones)
-        // `&` and `'` differ in one bit, and so do `<` and `>`.
-        return control | zeroes(in: (self | Self.ones) ^ (0x27 &* Self.ones))
-            | zeroes(in: (self | 2 &* Self.ones) ^ (0x3E &* Self.ones)) | zeroes(in: self ^ (0x22 &* Self.ones))
-            | zeroes(in: self ^ (0x7F &* Self.ones)) != 0
-    }
-
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-
-    /// Returns a number that is 0 if no byte is 0. Source: Warren, "Hacker's Delight", section 6-1.
-    private func zeroes(in bytes: UInt64) -> UInt64 { (bytes &- Self.ones) & ~bytes & (0x80 &* Self.ones) }
-}
-
-extension UInt8 {
-    /// Whether a byte must be escaped in HTML: control characters except tab and line feed, and `&<>"'`.
-    fileprivate var needsCareInHTML: Bool {
-        // A bit mask for the first 64 bytes, because this check is the most frequent one.
-        self < 64 ? 0x5000_00C4_FFFF_F9FF as UInt64 &>> self & 1 == 1 : self == 0x7F
     }
 }

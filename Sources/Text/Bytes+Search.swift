@@ -26,6 +26,48 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
+/// Eight bytes that are compared at once. A result has the highest bit of the first byte for which the comparison holds, and
+/// perhaps the highest bits of later bytes. Source: "Determine if a word has a byte less than n" in Sean Eron Anderson's "Bit
+/// Twiddling Hacks".
+@usableFromInline package struct EightBytes {
+    @usableFromInline package let value: UInt64
+
+    @inlinable package init(_ value: UInt64) { self.value = value }
+
+    @inlinable package static func all(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+    /// Compares each byte with a limit of at most 128.
+    @inlinable package func below(_ limit: UInt8) -> UInt64 { (value &- Self.all(limit)) & ~value & Self.all(0x80) }
+
+    /// Compares each byte with a byte, except for some of their bits.
+    @inlinable package func equal(to byte: UInt8, ignoring bits: UInt8 = 0) -> UInt64 {
+        EightBytes((value | Self.all(bits)) ^ Self.all(byte | bits)).below(1)
+    }
+
+    /// The bytes that are not ASCII.
+    @inlinable package var notASCII: UInt64 { value & Self.all(0x80) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the index of the first byte, at or after an index, for which a comparison holds; nil if there is none.
+    @inlinable @inline(__always)
+    package func firstIndex(from start: Int, where holds: (EightBytes) -> UInt64) -> Int? {
+        guard let base = UnsafeRawPointer(baseAddress) else { return nil }
+        var index = start
+        while index + 8 <= count {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let found = holds(EightBytes(word))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count {
+            if holds(EightBytes(EightBytes.all(self[index]))) != 0 { return index }
+            index += 1
+        }
+        return nil
+    }
+}
+
 extension String {
     /// Whether it contains the bytes of a text.
     package func contains(bytesOf text: StaticString) -> Bool {

@@ -8,8 +8,8 @@ public enum JSON: Hashable, Sendable {
     case string(String)
     case array([JSON])
     case object([Member])
-    /// A text that is already encoded as JSON, by a writer that knows the value better.
-    case encoded(String)
+    /// The UTF-8 of a text that is already encoded as JSON, by a writer that knows the value better.
+    case encoded([UInt8])
 
     /// A key and its value.
     public struct Member: Hashable, Sendable {

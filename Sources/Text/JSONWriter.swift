@@ -17,17 +17,21 @@ package struct JSONWriter {
     /// Writes text that is already JSON.
     package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+    /// Writes a text in UTF-8 that is already JSON.
+    package mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
     /// Writes a text as a JSON string.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
             var start = 0
-            for index in utf8.indices {
-                let byte = utf8[index]
-                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            while let index = utf8.firstIndex(
+                from: start,
+                where: { $0.below(0x20) | $0.equal(to: UInt8(ascii: "\"")) | $0.equal(to: UInt8(ascii: "\\")) })
+            {
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-                escape(byte)
+                escape(utf8[index])
                 start = index + 1
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
@@ -55,7 +59,8 @@ package struct JSONWriter {
         switch value {
         case .null: raw("null")
         case .bool(let value): raw(value ? "true" : "false")
-        case .number(let text), .encoded(let text): raw(text)
+        case .number(let text): raw(text)
+        case .encoded(let text): raw(text)
         case .string(let text): string(text)
         case .array(let elements):
             raw("[")

@@ -63,26 +63,35 @@ extension StringProtocol {
 extension UnsafeBufferPointer<UInt8> {
     /// The same check for text in UTF-8.
     func needSanitizing(keeping kept: KeptControls) -> Bool {
-        for (index, byte) in enumerated() {
-            switch byte {
-            case 0x20..<0x7F: continue
-            case 0x0A: if !kept.contains(.newline) { return true }
-            case 0x09: if !kept.contains(.tab) { return true }
-            case 0x00..<0x20, 0x7F: return true
-            default:
-                let second = index + 1 < count ? self[index + 1] : 0
-                let third = index + 2 < count ? self[index + 2] : 0
-                // Dashes and quotation marks begin with the same bytes as some harmful characters, so look at the third
-                // byte too.
-                switch (byte, second, third) {
-                case (0xC2, 0x80..<0xA0, _), (0xD8, 0x9C, _), (0xF3, 0xA0, _), (0xEF, 0xBF, 0xB9...0xBB),
-                    (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE), (0xE2, 0x81, 0xA6...0xAF):
-                    return true
-                default: break
-                }
-            }
+        var index = 0
+        while let found = firstIndex(from: index, where: { $0.below(0x20) | $0.notASCII | $0.equal(to: 0x7F) }) {
+            index = found
+            repeat {
+                if needsSanitizing(at: index, keeping: kept) { return true }
+                index += 1
+            } while index < count && !(0x20..<0x7F).contains(self[index])
         }
         return false
+    }
+
+    private func needsSanitizing(at index: Int, keeping kept: KeptControls) -> Bool {
+        switch self[index] {
+        case 0x20..<0x7F: return false
+        case 0x0A: return !kept.contains(.newline)
+        case 0x09: return !kept.contains(.tab)
+        case 0x00..<0x20, 0x7F: return true
+        default:
+            let second = index + 1 < count ? self[index + 1] : 0
+            let third = index + 2 < count ? self[index + 2] : 0
+            // Dashes and quotation marks begin with the same bytes as some harmful characters, so look at the third
+            // byte too.
+            return switch (self[index], second, third) {
+            case (0xC2, 0x80..<0xA0, _), (0xD8, 0x9C, _), (0xF3, 0xA0, _), (0xEF, 0xBF, 0xB9...0xBB),
+                (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE), (0xE2, 0x81, 0xA6...0xAF):
+                true
+            default: false
+            }
+        }
     }
 }
 

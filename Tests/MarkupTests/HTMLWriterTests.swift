@@ -36,6 +36,24 @@ struct HTMLWriterTests {
         (0..<Int.random(in: 1...16, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
 
+    @Test(
+        "A character is escaped at each place of a text",
+        arguments: [
+            ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;"), ("\u{1}", "?"),
+            ("\u{7F}", "?"),
+            ("\t", "\t"), ("\n", "\n"), ("%", "%"), ("=", "="), ("é", "é"),
+        ])
+    func places(character: String, escaped: String) {
+        for place in 0..<20 {
+            for rest in ["", "~", "\n(%;=?\t    ~~~"] {
+                let before = String(repeating: " ", count: place)
+                var html: [UInt8] = []
+                html.append(escaping: before + character + rest) { _ in "?" }
+                #expect(String(decoding: html, as: UTF8.self) == before + escaped + rest)
+            }
+        }
+    }
+
     @Test("HTML from hostile text has only allowed elements and addresses, with quoted attributes")
     func safety() throws {
         let tag = /<\/?([a-z0-9]+)((?: [a-z]+="[^"<>]*")*)>/

@@ -31,6 +31,21 @@ struct JSONTests {
         #expect(try JSONDecoder().decode([String].self, from: Data("[\(json)]".utf8)) == [text])
     }
 
+    @Test(
+        "A character is escaped at each place of a text",
+        arguments: [
+            ("\"", "\\\""), ("\\", "\\\\"), ("\u{1F}", "\\u001f"), ("\u{7F}", "\\u007f"), ("\u{85}", "\\u0085"),
+            ("\u{202E}", "\\u202e"),
+        ])
+    func places(character: String, escaped: String) {
+        for place in 0..<20 {
+            for rest in 0..<10 {
+                let (before, after) = (String(repeating: " ", count: place), String(repeating: "~", count: rest))
+                #expect(JSON.string(before + character + after).description == "\"\(before)\(escaped)\(after)\"")
+            }
+        }
+    }
+
     @Test("Every scalar is read back as it was written")
     func everyScalar() throws {
         let text = String(String.UnicodeScalarView((UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)))

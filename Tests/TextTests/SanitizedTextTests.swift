@@ -35,6 +35,20 @@ struct SanitizedTextTests {
         #expect("a\nb\tc".sanitized(keeping: [.newline, .tab]) == "a\nb\tc")
     }
 
+    @Test(
+        "A harmful character is replaced at each place of a text",
+        arguments: ["\u{1B}", "\u{7F}", "\u{85}", "\u{202E}"])
+    func places(character: String) {
+        for place in 0..<20 {
+            for rest in ["", "~", "~\n\t ~~~ ~~~"] {
+                let before = String(repeating: " ", count: place) + "é"
+                let text = (before + character + rest).sanitized(keeping: [.newline, .tab])
+                #expect(text == before + character.sanitized() + rest)
+                #expect(text.sanitized(keeping: [.newline, .tab]) == text)
+            }
+        }
+    }
+
     @Test("Every harmful scalar is replaced, and no harmless one is")
     func everyScalar() {
         for value in UInt32(0)...0x10FFFF {

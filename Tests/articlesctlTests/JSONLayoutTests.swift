@@ -9,7 +9,7 @@ struct JSONLayoutTests {
     func layout() {
         let json: JSON = [
             "a": [1, 2], "empty": [], "none": .object([]), "text": "{\\\"[,]:", "deep": ["b": ["c": nil]],
-            "written": .encoded("{ \"x\" : [ ] }"),
+            "written": .encoded(Array("{ \"x\" : [ ] }".utf8)),
         ]
         #expect(
             json.laidOut == #"""

@@ -55,7 +55,8 @@ extension JSON {
     fileprivate var size: Int {
         switch self {
         case .null, .bool: 1
-        case .number(let text), .string(let text), .encoded(let text): text.utf8.count
+        case .number(let text), .string(let text): text.utf8.count
+        case .encoded(let text): text.count
         case .array(let elements): elements.reduce(0) { $0 + $1.size }
         case .object(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
         }

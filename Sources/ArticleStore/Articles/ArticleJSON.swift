@@ -14,10 +14,10 @@ public enum ArticleJSON {
     /// If that clock shows a year that RFC 3339 does not support, the date is in UTC, and `publishedOffset` gives the
     /// minutes by which the clock was ahead. ``Article/extra`` is an object if reading it back gives the same text;
     /// otherwise it is a string.
-    public static func object(_ article: Article) -> String { object(article, marks: nil) }
+    public static func object(_ article: Article) -> String { String(decoding: utf8(article), as: UTF8.self) }
 
     /// Returns the article with its body, and a user's marks as `marks`.
-    package static func object(_ article: Article, marks: JSON?) -> String {
+    package static func utf8(_ article: Article, marks: JSON? = nil) -> [UInt8] {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)
         writer.raw(#","sourceID":"#)
@@ -49,7 +49,7 @@ public enum ArticleJSON {
             writer.value(marks)
         }
         writer.raw("}")
-        return writer.text
+        return writer.bytes
     }
 
     /// Returns the sources of an article, its own source first.
@@ -76,10 +76,10 @@ public enum ArticleJSON {
     /// Returns an article of a list, with the keys of ``object(_:)-(Article)`` up to `source`. After a search, `found`
     /// explains the match: `score` (null if the list has another order), and `title` and `excerpt` as arrays of pieces
     /// with `text` and `marked` (null without a match in the text).
-    public static func object(_ summary: ArticleSummary) -> String { object(summary, adding: []) }
+    public static func object(_ summary: ArticleSummary) -> String { String(decoding: utf8(summary), as: UTF8.self) }
 
     /// Returns an article of a list with other members at its end, such as the marks of a user.
-    package static func object(_ summary: ArticleSummary, adding members: [JSON.Member]) -> String {
+    package static func utf8(_ summary: ArticleSummary, adding members: [JSON.Member] = []) -> [UInt8] {
         var writer = JSONWriter()
         write(summary, into: &writer)
         for member in members {
@@ -89,7 +89,7 @@ public enum ArticleJSON {
             writer.value(member.value)
         }
         writer.raw("}")
-        return writer.text
+        return writer.bytes
     }
 
     private static func write(_ summary: ArticleSummary, into writer: inout JSONWriter) {

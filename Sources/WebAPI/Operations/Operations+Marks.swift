@@ -141,7 +141,7 @@ extension Operation {
             .object([.init("article", JSON(article))] + (marks.json.members ?? []))
         }
         return HTTPResponse(json: [
-            "articles": .array(articles.articles.map { .encoded(ArticleJSON.object($0)) }),
+            "articles": .array(articles.articles.map { .encoded(ArticleJSON.utf8($0)) }),
             "gone": .array(articles.gone.map { JSON($0) }), "marks": .array(records),
             "allRead": marks.allRead.map {
                 ["upTo": JSON($0.upTo), "changed": .string(RFC3339.string(from: $0.changed))]

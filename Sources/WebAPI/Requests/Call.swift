@@ -87,11 +87,12 @@ extension HTTPResponse {
     }
 
     /// Creates a response in JSON that is already encoded.
-    init(_ status: HTTPStatus = .ok, encoded text: [UInt8], fields: HTTPFields = [:]) {
+    init(_ status: HTTPStatus = .ok, encoded text: consuming [UInt8], fields: HTTPFields = [:]) {
         var fields = fields
         fields[.contentType] = "application/json"
         if fields[.cacheControl] == nil { fields[.cacheControl] = "private, no-cache" }
-        self.init(status, fields: fields, body: .bytes(text + "\n".utf8))
+        text.append(UInt8(ascii: "\n"))
+        self.init(status, fields: fields, body: .bytes(text))
     }
 
     /// Creates a response that contains a secret and must not be cached.

@@ -18,10 +18,10 @@ struct Entity: Sendable {
     private let articleTag: Substring
 
     init(_ article: Article, _ marks: ArticleMarks) {
-        let bare = ArticleJSON.object(article)
-        text = JSON.encoded(bare).adding(marks).utf8
-        articleTag = Sodium.digest(Array(bare.utf8))[...]
-        tag = articleTag + "." + Sodium.digest(text)
+        let (bare, marks) = (ArticleJSON.utf8(article), JSON(marks: marks))
+        text = JSON.encoded(bare).adding("marks", marks).utf8
+        articleTag = Sodium.digest(bare)[...]
+        tag = articleTag + "." + Sodium.digest(marks.utf8)
     }
 
     /// Returns the response, or 304 if the client already has this version.

@@ -140,7 +140,7 @@ struct AddCommand: Command {
         try await context.applyRules()
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
-            json: .encoded(ArticleJSON.object(article)))
+            json: .encoded(ArticleJSON.utf8(article)))
         try await context.interruptible(done: { "the article is stored" }) {
             try await context.fetchPictures(by: pictures)
         }
@@ -173,11 +173,11 @@ struct AddCommand: Command {
             case .added(let article):
                 try context.report(
                     "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
-                    json: ["outcome": "added", "article": .encoded(ArticleJSON.object(article))])
+                    json: ["outcome": "added", "article": .encoded(ArticleJSON.utf8(article))])
             case .known(let article):
                 try context.report(
                     "The library has this page: “\(article.title)”, number \(article.id), slug \(article.slug).",
-                    json: ["outcome": "known", "article": .encoded(ArticleJSON.object(article))])
+                    json: ["outcome": "known", "article": .encoded(ArticleJSON.utf8(article))])
             }
         }
         try await context.applyRules()

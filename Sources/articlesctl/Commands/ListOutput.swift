@@ -220,7 +220,7 @@ struct ListOutput {
         var whole: [Int64: [JSON.Member]] = [:]
         if fields.contains(where: { !$0.isListed }) {
             try await articles.forEachArticle(ids: page.summaries.map(\.id)) { article in
-                whole[article.id] = try JSON.encoded(ArticleJSON.object(article)).readMembers().filter { member in
+                whole[article.id] = try JSON.encoded(ArticleJSON.utf8(article)).readMembers().filter { member in
                     fields.contains { $0.name == member.key }
                 }
             }

@@ -22,7 +22,7 @@ extension Model {
             .object(
                 [JSON.Member("articles", .array(page.summaries.map { JSON(listed: $0, marks: marks) }))]
                     + page.members(total: total))
-        case .article(let article, let marks): JSON.encoded(ArticleJSON.object(article)).adding(marks)
+        case .article(let article, let marks): JSON.encoded(ArticleJSON.utf8(article)).adding(marks)
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]
         case .secondFactor(let factor): ["secondFactor": JSON(secondFactor: factor)]
