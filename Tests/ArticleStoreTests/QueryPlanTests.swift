@@ -206,6 +206,13 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("The articles that wait for the search index are counted from its queue")
+    func waiting() throws {
+        let plan = try plan(SearchIndex.countChanged, in: TemporaryDatabase())
+        #expect(plan.first == "SCAN q", "\(plan)")
+        #expect(plan.last == "SEARCH article USING INTEGER PRIMARY KEY (rowid=?)", "\(plan)")
+    }
+
     @Test("The articles that a source does not keep are found by its index, and due sources by theirs")
     func fetching() throws {
         let storage = try TemporaryDatabase()

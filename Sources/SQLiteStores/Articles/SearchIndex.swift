@@ -7,7 +7,7 @@ import Text
 /// New articles have higher numbers than the last indexed article. For changed and deleted articles, triggers record
 /// the earlier content. A step indexes some of them. Each write includes a small step, so a user's change can be found
 /// at once. The rest of a large import is indexed by further steps in other transactions.
-struct SearchIndex {
+package struct SearchIndex {
     /// The maximum amount of work in a step.
     struct StepBudget {
         var articles: Int
@@ -75,9 +75,13 @@ struct SearchIndex {
     /// Returns the number of articles that searches cannot find in their present form. Deleted articles do not count,
     /// because searches omit them anyway.
     static func unsearchedCount(in connection: some Queryable) throws -> Int {
-        try backlog(
-            in: connection, changed: "SELECT count(*) FROM search_queue WHERE article_id IN (SELECT id FROM article)")
+        try backlog(in: connection, changed: countChanged)
     }
+
+    /// Counts the articles that have changed since they were indexed. For `IN (SELECT id FROM article)`, SQLite would look up
+    /// each article of the library in the queue.
+    package static let countChanged =
+        "SELECT count(*) FROM search_queue AS q WHERE EXISTS (SELECT 1 FROM article WHERE id = q.article_id)"
 
     /// Returns the number of articles that must still be added to the index or removed from it.
     static func backlog(in connection: some Queryable) throws -> Int {
