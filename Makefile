@@ -168,7 +168,7 @@ proxy-check: build build-server
 
 cluster-check: build build-server
 	@Scripts/require $(cluster_packages)
-	@Scripts/cluster-check "$(binary)" "$(server)" $(if $(REV),--from "$$(Scripts/build-revision "$(REV)")")
+	@$(if $(REV),old=$$(Scripts/build-revision "$(REV)") &&) Scripts/cluster-check "$(binary)" "$(server)" $(if $(REV),--from "$$old")
 
 cluster-torture: build build-server
 	@Scripts/require $(failover_packages)

@@ -320,16 +320,17 @@ static int give_word(struct walk *walk, int start, int end, int is_plain) {
     return code;
 }
 
-/// Whether stems in a language can begin with another letter than their words in ASCII letters, such as Irish `bord` from
-/// `mbord`.
+/// Whether the stem of a word in ASCII letters can begin with another letter than the word, such as Irish `bord` from `mbord`.
+/// Checked with libstemmer 2.2; from version 3, also Dutch `werk` from `gewerkt`.
 static int changes_beginnings(const char language[2]) {
-    static const char codes[][2] = {{'g', 'a'}, {'i', 'd'}, {'t', 'r'}};
+    static const char codes[][2] = {{'g', 'a'}, {'i', 'd'}, {'n', 'l'}, {'t', 'r'}};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (memcmp(language, codes[i], 2) == 0) return 1;
     return 0;
 }
 
-/// Whether the caller cannot look for any token of a word, which begins with an ASCII letter or a digit.
+/// Whether no token of a word can be one that the caller looks for. The word begins with an ASCII letter or a digit. After a
+/// point, it may also have a token like `.net`.
 static int is_unwanted(const struct walk *walk, int start, int is_plain) {
     if (!walk->firsts || !is_plain) return 0;
     char c = walk->text[start];

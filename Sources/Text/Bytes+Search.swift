@@ -26,9 +26,9 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Eight bytes that are compared at once. A result has the highest bit of the first byte for which the comparison holds, and
-/// perhaps the highest bits of later bytes. Source: "Determine if a word has a byte less than n" in Sean Eron Anderson's "Bit
-/// Twiddling Hacks".
+/// Eight bytes that are compared at once. The first byte is the lowest one. A result has the highest bit of the first byte for
+/// which the comparison holds, and perhaps the highest bits of later bytes. Source: "Determine if a word has a byte less than n"
+/// in Sean Eron Anderson's "Bit Twiddling Hacks".
 @usableFromInline package struct EightBytes {
     @usableFromInline package let value: UInt64
 
