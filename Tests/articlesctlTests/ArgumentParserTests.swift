@@ -211,8 +211,12 @@ struct ArgumentParserTests {
         "A swap of neighbors is one edit",
         arguments: [("ab", "ba", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("ca", "abc", 3)])
     func distance(first: String, second: String, expected: Int) {
-        #expect(editDistance(first, second) == expected)
-        #expect(editDistance(second, first) == expected)
+        for (word, other) in [(first, second), (second, first)] {
+            var distance = EditDistance(from: word)
+            #expect(distance.distance(to: other, atMost: 99) == expected)
+            #expect(distance.distance(to: other, atMost: expected) == expected)
+            #expect(distance.distance(to: other, atMost: expected - 1) == nil)
+        }
     }
 
     @Test("The tables have no mistakes, and one full of them is detected")

@@ -167,17 +167,17 @@ struct ArticleSearch {
         guard let last = start.last, let next = Unicode.Scalar(last.value + 1) else { return nil }
         let end = String(start.dropLast()) + String(next)
         let mistakes = word.utf8.count < 6 ? 1 : 2
+        var distance = EditDistance(from: word)
         var best: (word: String, distance: Int, count: Int)?
         do {
             try snapshot.withDeadline(ContinuousClock.now + bounds.soft) {
                 try snapshot.forEach(sql, [Value(String(start)), Value(end)]) { row in
-                    let length = try row.utf8(0).count
-                    guard abs(length - word.utf8.count) <= 2 * mistakes else { return }
-                    let (other, count): (String, Int) = try (row.value(0), row.value(1))
-                    let distance = editDistance(word, other)
-                    guard distance <= mistakes else { return }
-                    if best.map({ (distance, -count) < ($0.distance, -$0.count) }) ?? true {
-                        best = (other, distance, count)
+                    guard let found = try distance.distance(to: row.utf8(0), atMost: best?.distance ?? mistakes) else {
+                        return
+                    }
+                    let count: Int = try row.value(1)
+                    if best.map({ (found, -count) < ($0.distance, -$0.count) }) ?? true {
+                        best = (try row.value(0), found, count)
                     }
                 }
             }
