@@ -51,7 +51,7 @@ struct JSONFeedExport: ExportWriter {
         writer.raw(isFirst ? "\n" : ",\n")
         writer.value(.object(members))
         isFirst = false
-        try sink.write(writer.text)
+        try sink.write(utf8: writer.bytes)
     }
 
     func end(_ check: () throws -> Void) throws { try sink.write("\n]}\n") }

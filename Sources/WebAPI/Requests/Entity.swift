@@ -18,10 +18,10 @@ struct Entity: Sendable {
     private let articleTag: Substring
 
     init(_ article: Article, _ marks: ArticleMarks) {
-        let (bare, marks) = (ArticleJSON.utf8(article), JSON(marks: marks))
-        text = JSON.encoded(bare).adding("marks", marks).utf8
+        let (bare, marks) = (ArticleJSON.utf8(article), JSON(marks: marks).utf8)
+        text = JSON.encoded(bare).adding("marks", .encoded(marks)).utf8
         articleTag = Sodium.digest(bare)[...]
-        tag = articleTag + "." + Sodium.digest(marks.utf8)
+        tag = articleTag + "." + Sodium.digest(marks)
     }
 
     /// Returns the response, or 304 if the client already has this version.
