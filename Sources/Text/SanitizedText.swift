@@ -74,9 +74,9 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
+    /// The same check for the character at an index, which is a control character or not ASCII.
     private func needsSanitizing(at index: Int, keeping kept: KeptControls) -> Bool {
         switch self[index] {
-        case 0x20..<0x7F: return false
         case 0x0A: return !kept.contains(.newline)
         case 0x09: return !kept.contains(.tab)
         case 0x00..<0x20, 0x7F: return true
