@@ -203,7 +203,11 @@ let package = Package(
                 "ArticleImporting", "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL",
                 "PostgreSQLStores", "StoreEngines", "TestSupport", "Text",
             ]),
-        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
+        // A program that makes the mistakes that stop a program.
+        .executableTarget(name: "navigation-mistakes", dependencies: ["Navigation"], path: "Tests/NavigationMistakes"),
+        .testTarget(
+            name: "NavigationTests",
+            dependencies: ["Navigation", "NavigationTesting", "TestSupport", "navigation-mistakes"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(
             name: "ArticleStoreTests",

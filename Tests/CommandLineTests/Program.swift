@@ -29,21 +29,7 @@ struct Program {
         if let folder = ProcessInfo.processInfo.environment["TEST_PROGRAMS"] {
             return URL(fileURLWithPath: folder).appendingPathComponent(name)
         }
-        let starts: [String?] = [CommandLine.arguments.first, Bundle.main.executablePath, Bundle.main.bundlePath]
-        for case let start? in starts {
-            var folder = URL(fileURLWithPath: start)
-            for _ in 0..<4 {
-                folder.deleteLastPathComponent()
-                let candidate = folder.appendingPathComponent(name)
-                var isFolder: ObjCBool = false
-                if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isFolder), !isFolder.boolValue,
-                    FileManager.default.isExecutableFile(atPath: candidate.path)
-                {
-                    return candidate
-                }
-            }
-        }
-        return nil
+        return builtProgram(name)
     }
 
     func run() async throws -> Outcome {

@@ -114,19 +114,4 @@ struct PatternRouteTests {
         #expect(Place(url: url) == .list(order: nil, tag: "a b"))
         #expect(Account.login.url == nil)
     }
-
-    private enum Shop: PatternRoute {
-        case forgotten
-
-        enum Event: NavigationEvent { case done }
-        typealias Screen = String
-
-        static let patterns: [RoutePattern<Shop>] = []
-    }
-
-    @Test("A place without a pattern, and a pattern without names for its values, stop the program")
-    func mistakes() async {
-        await #expect(processExitsWith: .failure) { _ = Shop.forgotten.path }
-        await #expect(processExitsWith: .failure) { _ = RoutePattern("/notes", flow: "notes", Place.note) }
-    }
 }

@@ -129,21 +129,6 @@ struct RefusalTests {
         return navigator.state.frames.map(\.route)
     }
 
-    @Test("It stops a debug build if it follows the end of a flow")
-    func stops() async {
-        await #expect(processExitsWith: .failure) { _ = try await RefusalTests.end(then: .dismiss) }
-        await #expect(processExitsWith: .success) { _ = try await RefusalTests.end(then: .begin(.home)) }
-    }
-
-    @Test("It stops a debug build if a handler requests it from the navigator")
-    func stopsInHandler() async {
-        await #expect(processExitsWith: .failure) {
-            let navigator = Navigator<Place>(children: [ChildFlow("home") { PlaceCoordinator($0) }])
-            navigator.onChange = { [unowned navigator] _ in try? navigator.perform(.dismiss) }
-            try navigator.perform(.show([.home]))
-        }
-    }
-
     @Test("The hook reports it, and then the program continues")
     func hook() async throws {
         var reports: [String] = []

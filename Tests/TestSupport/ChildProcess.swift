@@ -7,8 +7,7 @@ import Synchronization
 /// (swift-corelibs-foundation, pull request 5472), and sometimes crashes the tests. It also waits for a socket that the
 /// child inherits, which a server that the child leaves behind (tmux) never closes.
 ///
-/// The end of the object is the end of the program. Nobody would wait for it later, and a child that has ended but was
-/// never waited for blocks the exit tests of this process forever: they look for the end of any child.
+/// The end of the object is the end of the program, because nobody would wait for it later.
 public final class ChildProcess: Sendable {
     /// The process ID.
     public let id: Int32

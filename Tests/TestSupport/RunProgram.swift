@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Runs a program found in PATH with `input` as its standard input, and returns its status and what it wrote.
 public func runProgram(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
@@ -21,4 +21,23 @@ public func runProgram(_ arguments: [String], input: String = "") throws -> (sta
 public func isInstalled(_ program: String) -> Bool {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+}
+
+/// Returns the place of a program of this package that was built with the tests, in a folder around their bundle.
+public func builtProgram(_ name: String) -> URL? {
+    let starts: [String?] = [CommandLine.arguments.first, Bundle.main.executablePath, Bundle.main.bundlePath]
+    for case let start? in starts {
+        var folder = URL(fileURLWithPath: start)
+        for _ in 0..<4 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appendingPathComponent(name)
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isFolder), !isFolder.boolValue,
+                FileManager.default.isExecutableFile(atPath: candidate.path)
+            {
+                return candidate
+            }
+        }
+    }
+    return nil
 }
