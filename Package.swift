@@ -89,7 +89,7 @@ let package = Package(
             dependencies: ["ArticleStore", "AuthService", "Database", "Migrations", "Text"]),
         .target(
             name: "PostgreSQLStores",
-            dependencies: ["ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLMigrations", "Text"]),
+            dependencies: ["ArticleStore", "AuthService", "Platform", "PostgreSQL", "PostgreSQLMigrations", "Text"]),
         // The choice of an engine. Only this module knows more than one.
         .target(
             name: "LibraryStores",

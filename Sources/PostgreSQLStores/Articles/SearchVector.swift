@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import Platform
 internal import PostgreSQL
 
 /// The words of a text in the binary form of a `tsvector`.
@@ -104,11 +105,12 @@ struct SearchVector {
                 case .summary, .body: 0
                 }
             // A phrase must not begin in a column and end in the next.
+            let start = position + 3
             position += 2
             var text = text[column]
             text.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document, with: cache) { token in
-                    if !token.isBeside { position += 1 }
+                    position = start + token.position
                     let word = Word(token.text)
                     if !word.isEmpty { body(word, position, weight) }
                     return true
@@ -180,7 +182,7 @@ struct SearchVector {
         private(set) var rest: [UInt8] = []
 
         init(_ text: UnsafeBufferPointer<UInt8>) {
-            if text.count <= 16, !text.contains(0) {
+            if text.count <= 16, let start = text.baseAddress, memchr(start, 0, text.count) == nil {
                 put(text)
             } else {
                 SearchVector.key(text).withUnsafeBufferPointer { put($0) }
@@ -188,8 +190,10 @@ struct SearchVector {
         }
 
         private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
-            withUnsafeMutableBytes(of: &first) { $0.copyBytes(from: bytes.prefix(8)) }
-            withUnsafeMutableBytes(of: &second) { $0.copyBytes(from: bytes.dropFirst(8).prefix(8)) }
+            guard let start = bytes.baseAddress else { return }
+            // Every word of an article comes here. Slices would make debug builds, and so the tests, several times slower.
+            memcpy(&first, start, min(bytes.count, 8))
+            if bytes.count > 8 { memcpy(&second, start + 8, min(bytes.count - 8, 8)) }
             if bytes.count > 16 { rest = Array(bytes[16...]) }
         }
 
