@@ -32,7 +32,7 @@ final class Server: Transport {
         services = Services(
             auth: AuthService(
                 store: stores.accounts,
-                hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
+                hasher: PasswordHasher(parameters: .weakest), clock: { clock.now }, pause: { _ in }),
             articles: stores.articles, subscriptions: stores.subscriptions, marks: stores.marks,
             reading: stores.reading,
             clock: { clock.now })

@@ -115,7 +115,7 @@ struct AccountCareTests {
         let world = try await world()
         let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
         let auth = AuthService(
-            store: SQLiteAccountStore(database: world.storage.database), hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: world.storage.database), hasher: PasswordHasher(parameters: .weakest),
             breaches: Leaks(),
             clock: { world.clock.now })
         await #expect(throws: AuthError.weakPassword(.breached)) {

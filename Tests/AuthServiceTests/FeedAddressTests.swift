@@ -19,7 +19,7 @@ struct FeedAddressTests {
             self.stores = stores
             auth = AuthService(
                 store: stores.accounts,
-                hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
+                hasher: PasswordHasher(parameters: .weakest), clock: { clock.now }, pause: { _ in })
             _ = try await stores.insert("op")
             _ = try await auth.register(
                 username: Username("ada"), password: Password(Self.password), region: Region("SE"), from: Origin("t"))

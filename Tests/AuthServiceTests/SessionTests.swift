@@ -234,7 +234,7 @@ struct SessionTests {
     func randomness() async throws {
         let storage = try TemporaryDatabase()
         let auth = AuthService(
-            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .weakest),
             randomBytes: { [UInt8](repeating: 0xAB, count: $0) })
         try await auth.register(username: Username("alice"), password: .good, region: Region("DE"), from: .home)
         let opened = try await auth.logIn(username: "alice", password: .good, client: "", from: .home).newSession

@@ -62,7 +62,7 @@ struct World {
     let clock = TestClock()
     let auth: AuthService
 
-    init(parameters: PasswordHasher.Parameters = .minimum) throws {
+    init(parameters: PasswordHasher.Parameters = .weakest) throws {
         storage = try TemporaryDatabase()
         auth = Self.service(on: storage, clock: clock, hasher: PasswordHasher(parameters: parameters))
     }
@@ -74,7 +74,7 @@ struct World {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .weakest),
             throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
@@ -83,7 +83,7 @@ struct World {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .weakest),
             sessionPolicy: sessions,
             throttlePolicy: throttle, clock: { clock.now })
     }

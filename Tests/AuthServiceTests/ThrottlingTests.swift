@@ -263,7 +263,7 @@ struct ThrottlingTests {
         let clock = TestClock()
         let auth = AuthService(
             store: WatchedAccounts(MemoryAccounts(), before: { call in calls.withLock { $0.append(call) } }),
-            hasher: PasswordHasher(parameters: .minimum), clock: { clock.now })
+            hasher: PasswordHasher(parameters: .weakest), clock: { clock.now })
         let name = try Username("alice")
         try await auth.register(username: name, password: .good, region: Region("DE"), from: .home)
         for origin in [Origin.home, .home, .away] {

@@ -48,7 +48,7 @@ final class Application {
         store = accounts.store(stores.accounts)
         auth = AuthService(
             store: store,
-            hasher: PasswordHasher(parameters: .minimum),
+            hasher: PasswordHasher(parameters: .weakest),
             clock: { time.now })
         let articles = stores.articles
         self.articles = articles

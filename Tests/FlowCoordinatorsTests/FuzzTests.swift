@@ -98,7 +98,7 @@ private final class Walker {
         let bytes = Mutex(SeededGenerator(seed: ~seed))
         // The policy is the application's own; only the hash is as cheap as possible.
         auth = AuthService(
-            store: Self.cheap(accounts), hasher: PasswordHasher(parameters: .minimum),
+            store: Self.cheap(accounts), hasher: PasswordHasher(parameters: .weakest),
             clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }

@@ -33,7 +33,7 @@ struct Reader {
         web = FakeWeb(stores, clock: clock)
         let auth = AuthService(
             store: stores.accounts,
-            hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
+            hasher: PasswordHasher(parameters: .weakest), clock: { clock.now }, pause: { _ in })
         services = Services(
             auth: auth, articles: stores.articles, subscriptions: stores.subscriptions, pictures: stores.pictures,
             feeds: fetches ? web.feeds : nil,

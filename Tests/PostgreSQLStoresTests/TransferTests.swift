@@ -177,7 +177,7 @@ private struct Sample {
 
     private static func service(_ stores: Stores, _ clock: TestClock) -> AuthService {
         AuthService(
-            store: stores.accounts, hasher: PasswordHasher(parameters: .minimum),
+            store: stores.accounts, hasher: PasswordHasher(parameters: .weakest),
             throttlePolicy: ThrottlePolicy(patience: 0), clock: { clock.now })
     }
 

@@ -16,7 +16,7 @@ struct BasePathTests {
     private static func prepare(_ path: String) async throws {
         try await Stores.migrate(.file(path))
         let stores = try await Stores.open(.file(path))
-        _ = try await AuthService(store: stores.accounts, hasher: PasswordHasher(parameters: .minimum)).register(
+        _ = try await AuthService(store: stores.accounts, hasher: PasswordHasher(parameters: .weakest)).register(
             username: Username("ada"), password: Password(password), region: Region("SE"), from: Origin("test"))
         try await stores.articles.upsert([
             ArticleDraft(

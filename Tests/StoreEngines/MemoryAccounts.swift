@@ -110,3 +110,8 @@ public final class MemoryAccounts: AccountStore {
     /// Returns the numbers of all users.
     func userIDs() -> [User.ID] { tables.withLock { Array($0.users.keys) } }
 }
+
+extension PasswordHasher.Parameters {
+    /// The least that libsodium accepts, for the passwords of tests, which protect nothing.
+    package static let weakest = PasswordHasher.Parameters(unchecked: 8 << 10, passes: 1)
+}

@@ -33,7 +33,7 @@ struct Service {
         services = Services(
             auth: AuthService(
                 store: stores.accounts,
-                hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
+                hasher: PasswordHasher(parameters: .weakest), clock: { clock.now }, pause: { _ in }),
             articles: stores.articles, subscriptions: stores.subscriptions, pictures: stores.pictures,
             feeds: fetches ? web.feeds : nil,
             marks: stores.marks,

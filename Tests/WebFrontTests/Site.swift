@@ -51,7 +51,7 @@ struct Site: Sendable {
         services = Services(
             auth: AuthService(
                 store: WatchedAccounts(accounts) { try await before($0, accounts) },
-                hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
+                hasher: PasswordHasher(parameters: .weakest), clock: { clock.now }),
             articles: stores.articles, subscriptions: stores.subscriptions,
             pictures: settings.images == .kept ? stores.pictures : nil, feeds: web.feeds,
             marks: stores.marks,

@@ -25,7 +25,7 @@ struct FrontTests {
         let path = folder.path + "/articles.db"
         try await Stores.migrate(.file(path))
         let stores = counter.counting(try await Stores.open(.file(path)))
-        auth = AuthService(store: stores.accounts, hasher: PasswordHasher(parameters: .minimum))
+        auth = AuthService(store: stores.accounts, hasher: PasswordHasher(parameters: .weakest))
         front = Front(
             application: ApplicationCoordinator(
                 auth: auth, articles: stores.articles, tokens: NoTokens(), client: "test", origin: Origin("test")),

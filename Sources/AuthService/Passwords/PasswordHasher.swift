@@ -18,22 +18,23 @@ public struct PasswordHasher: Sendable {
             guard memory >= Self.minimum.memory, passes >= Self.minimum.passes,
                 memory <= crypto_pwhash_memlimit_max(), passes <= crypto_pwhash_opslimit_max()
             else { return nil }
-            self.init(checked: memory, passes: passes)
+            self.init(unchecked: memory, passes: passes)
         }
 
-        private init(checked memory: Int, passes: Int) {
+        /// Creates parameters that may be too weak for the passwords of users, for tests.
+        package init(unchecked memory: Int, passes: Int) {
             self.memory = memory
             self.passes = passes
         }
 
         /// 19 MiB and two passes, the minimum of OWASP (Password Storage Cheat Sheet, Argon2id).
-        public static let minimum = Parameters(checked: 19 << 20, passes: 2)
+        public static let minimum = Parameters(unchecked: 19 << 20, passes: 2)
 
         /// The cost of a hash in KiB times passes. The duration is proportional to it (RFC 9106, section 3.1).
         var work: Int { (memory >> 10) * passes }
 
         /// 64 MiB and three passes: the second recommendation of RFC 9106, section 4.
-        public static let `default` = Parameters(checked: 64 << 20, passes: 3)
+        public static let `default` = Parameters(unchecked: 64 << 20, passes: 3)
     }
 
     /// The cost of a new hash.
