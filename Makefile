@@ -85,7 +85,7 @@ hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
 # routes. A folder of its own lets this build run beside that of the tests: each leaves a processor idle for a while.
 release_flags = -c release --scratch-path .build/programs --static-swift-stdlib --disable-local-rpath -Xswiftc -cross-module-optimization \
     -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
-objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
+objects = $(CURDIR)/.build/programs/release
 # The binary without symbols, which are in articlesctl.debug next to it.
 binary = $(objects)/stripped/articlesctl
 server = $(objects)/stripped/articlesd
