@@ -364,7 +364,7 @@ struct SearchIndexTests {
             "1. ", "\n```", "\n\n     ", "\n- ```", "&#", "\\",
         ])
     func endless(_ unit: String) {
-        let body = String(repeating: unit, count: (8 << 20) / unit.utf8.count)
+        let body = String(repeating: unit, count: (2 << 20) / unit.utf8.count)
         for format: Article.Format in [.markdown, .html] {
             let text = IndexedText.plain(body + " word", format)
             #expect(unit == "<script>" || text.hasSuffix("word"), "\(format)")
@@ -467,14 +467,15 @@ struct SearchIndexTests {
                 return true
             }
         }
+        let byLetter = Dictionary(grouping: all, by: letter)
         for wanted in "atz." {
             let some = read(String(wanted))
-            #expect(some.tokens.filter { letter($0) == wanted } == all.filter { letter($0) == wanted })
+            #expect(some.tokens.filter { letter($0) == wanted } == byLetter[wanted] ?? [])
             #expect(some.positions == positions)
         }
         for wanted in "bcdefghijklmnopqrsuvwxy" {
             let some = read("\u{1}\(language)\(wanted)")
-            #expect(some.tokens.filter { letter($0) == wanted } == all.filter { letter($0) == wanted })
+            #expect(some.tokens.filter { letter($0) == wanted } == byLetter[wanted] ?? [])
         }
     }
 
