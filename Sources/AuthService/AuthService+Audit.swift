@@ -18,14 +18,16 @@ extension AuthService {
         return try await store.verifyAuditLog()
     }
 
-    /// Records an action that other services are about to perform, such as a change of the library. A long detail is
-    /// cut.
+    /// Records an action that other services are about to perform. A long detail is cut.
     ///
-    /// - Throws: `AuthError.notLoggedIn`.
+    /// A change of the library needs an editor, so that a front that forgets to check the role cannot make one.
+    ///
+    /// - Throws: `AuthError.notLoggedIn`; `notAllowed` or `outOfScope` if the caller may not perform the action.
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
         async throws
     {
-        let caller = try await caller(authority, atLeast: .reader, scope: .read)
+        let (role, scope): (Role, APIToken.Scope) = kind == .libraryChanged ? (.editor, .write) : (.reader, .read)
+        let caller = try await caller(authority, atLeast: role, scope: scope)
         let event = caller.event(kind, at: now, client: shortened(client), detail: shortened(detail))
         try await kind == .accessRefused ? recordRefusal(event) : store.record([event])
     }

@@ -78,6 +78,24 @@ struct RoleTests {
         #expect(rows == ["libraryChanged|system:a:b|seed: 3|host"])
     }
 
+    @Test("A change of the library needs an editor, and a token that may write, whatever the front has checked")
+    func libraryChange() async throws {
+        let world = try World()
+        try await world.register("op")
+        let user = try await world.register()
+        let token = try await world.logIn().token
+        func change(by token: SessionToken) async throws {
+            try await world.auth.record(.libraryChanged, detail: "delete: 1", by: .token(token))
+        }
+        await #expect(throws: AuthError.notAllowed(.editor)) { try await change(by: token) }
+        try await world.auth.record(.exported, detail: "csv", by: .token(token))
+        try await world.auth.setRole(.editor, of: user.username, by: .system(user: "root"))
+        let reading = try await world.auth.createToken(named: "a", scope: .read, lifetime: 86_400, token: token).1
+        await #expect(throws: AuthError.outOfScope) { try await change(by: reading) }
+        try await change(by: token)
+        #expect(try world.storage.count("SELECT count(*) FROM audit WHERE event = 'libraryChanged'") == 1)
+    }
+
     @Test(
         "An actor is read as it was written",
         arguments: [AuditEvent.Actor.holder, .user(7), .system("a:b"), .system("")])
