@@ -69,6 +69,14 @@ struct RoleTests {
         #expect(try await !application.screen.actions.contains { $0.id == "/users" })
     }
 
+    @Test("An editor of articles refuses a user who has lost the role, and says so")
+    func demotedEditor() async throws {
+        let application = try await application(as: .editor, at: .importing)
+        try await application.coordinator.authorizeEditing()
+        try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
+        await #expect(throws: AuthError.notAllowed(.editor)) { try await application.coordinator.authorizeEditing() }
+    }
+
     @Test("A user who gets a role stays at the place, and sees the new ways")
     func promoted() async throws {
         let application = try await application(as: .reader, at: .account)

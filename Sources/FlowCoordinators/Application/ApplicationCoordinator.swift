@@ -399,7 +399,8 @@ public final class ApplicationCoordinator {
     /// - Throws: `AuthError` if the user may not; the errors of the services. If the session has ended, the login is
     ///   on top.
     public func authorizeEditing() async throws {
-        guard try await refreshSession(), currentUser.session != nil else { throw AuthError.notLoggedIn }
+        _ = try await refreshSession()
+        guard currentUser.session != nil else { throw AuthError.notLoggedIn }
         if let refusal = AppRoute.importing.refusal(of: currentUser.session) { throw refusal }
     }
 
@@ -409,7 +410,8 @@ public final class ApplicationCoordinator {
     /// - Throws: the errors of the services.
     public func reconsider() async throws { _ = try await refreshSession() }
 
-    /// Returns false if the session has ended. The login is on top then.
+    /// Checks the session and the role again. Returns false if the session has ended, so that the login is on top, or if a new role
+    /// does not permit the present place.
     private func refreshSession() async throws -> Bool {
         // Handle results of work first. A new password, for example, has brought a new session.
         navigator.settle()
