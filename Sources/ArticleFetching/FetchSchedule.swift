@@ -4,8 +4,9 @@ package import Text
 /// Decides when a source is fetched next.
 ///
 /// The interval depends on how often the source delivers articles: it is half the mean time between its latest articles,
-/// so that an article is found soon after it appears and a source that sleeps is seldom asked. The wishes of the server
-/// and of the feed can make it longer, up to a day. If a hub announces changes, the source is seldom asked.
+/// so that an article is found soon after it appears, and a source that has stopped publishing is seldom asked. The wishes of
+/// the server and of the feed can make it longer, up to a day. If a hub announces changes, the source is seldom asked. A
+/// response that the feed has not changed (304) is like one with the feed.
 package struct FetchSchedule: Sendable {
     /// The result of a fetch.
     package enum Outcome: Sendable, Hashable {

@@ -156,7 +156,7 @@ public protocol AccountStore: Sendable {
 
     /// Stores a second factor with the SHA-256 of each recovery code, at the time of `event`. It does nothing if the
     /// user already has a second factor, the password has changed since `user` was read, or the user was disabled. The
-    /// step is that of the code with which the user proved to have the secret.
+    /// step is the time step of the code that the user entered, so that the code cannot be used again.
     ///
     /// - Returns: whether it was stored. If not, nothing is recorded.
     func addSecondFactor(

@@ -31,7 +31,8 @@ extension MarkupDocument {
     /// Returns the document as HTML that is safe within any page, even if the document is hostile. Put it into an
     /// element that may contain blocks.
     ///
-    /// It is written from the tree with these elements only: `p h1…h6 pre code span blockquote ul ol li input dl dt dd
+    /// It is written from the tree, whose cases are the elements that a text may have; to allow another, add a case. It
+    /// consists of these elements only: `p h1…h6 pre code span blockquote ul ol li input dl dt dd
     /// table thead tbody tr th td hr br em strong del sup sub a img div section`. Their attributes, always quoted, are
     /// `href`, `rel`, `src`, `alt`, `id`, `class`, `start`, `type`, `value`, `align`, and those of a disabled checkbox.
     /// Links lead to `http`, `https`, and `mailto`, and pictures come from `http` and `https`. Other links are replaced

@@ -32,7 +32,7 @@ public struct Journal: Hashable, Sendable {
         /// A flow requested a move or work outside a turn, and ``Navigator/onPending`` is not set. The request waits
         /// for the next move or ``Navigator/settle()``.
         case waiting(String)
-        /// A move was refused, with the reason.
+        /// A move was refused. The values are its description and the reason.
         case rejected(String, NavigationError)
         /// An event and everything that it caused were handled. The edge tells the screens before and after.
         case led(FlowGraph.Edge)

@@ -59,7 +59,7 @@ extension PatternRoute {
         return nil
     }
 
-    /// The URL of this place; nil if the application does not have ``links``.
+    /// The URL of this place under the first of the ``links``; nil if there are none.
     public var url: String? {
         Self.links.first.map { link in link.last == "/" ? link + path.dropFirst() : link + path }
     }

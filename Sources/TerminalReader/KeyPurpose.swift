@@ -39,7 +39,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case onlyUnread = "only-unread"
     case onlyStarred = "only-starred"
     case onlyLater = "only-later"
-    case aboveRead = "read-above"
+    case readAbove = "read-above"
     case allRead = "all-read"
     case library
     case preview
@@ -130,7 +130,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .onlyUnread: ([.letter("r")], "only unread articles", .lists)
         case .onlyStarred: ([.letter("S")], "only starred articles", .lists)
         case .onlyLater: ([.letter("p")], "only articles saved for later", .lists)
-        case .aboveRead: ([.letter("H")], "mark the articles down to this one as read", .lists)
+        case .readAbove: ([.letter("H")], "mark the articles down to this one as read", .lists)
         case .allRead: ([.letter("A")], "mark the whole list as read", .lists)
         case .library: ([.letter("f")], "open the library overview, to choose a list", [.lists, .article])
         case .preview: ([.letter("P")], "show or hide the panes", .everywhere)

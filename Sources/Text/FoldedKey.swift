@@ -31,7 +31,7 @@ package struct UnicodeForm: Sendable {
             var result: UnsafeMutablePointer<UInt8>?
             let count = utf8proc_map(utf8.baseAddress, utf8.count, &result, options)
             defer { free(result) }
-            // utf8proc fails on text that is not UTF-8, which a String cannot be, or if memory runs out.
+            // utf8proc fails if the text is not valid UTF-8, which a String always is, or if memory runs out.
             guard count >= 0, let result else { return String(decoding: utf8, as: UTF8.self) }
             return String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
         }

@@ -2,8 +2,8 @@
 ///
 /// We do not use Foundation's formatters because creating them takes longer than all other work of a short command.
 package enum RFC3339 {
-    /// Returns the text of a date for a clock that is ahead of UTC by `offset` minutes. For an offset of 0 the text
-    /// ends with `Z`.
+    /// Returns the text of a date for a clock that is ahead of UTC by `offset` minutes, or behind it if the offset is
+    /// negative. For an offset of 0 the text ends with `Z`.
     ///
     /// Values that the format cannot express become the nearest possible ones: dates outside the years 1 to 9999, and
     /// offsets of a day and more.

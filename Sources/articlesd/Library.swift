@@ -71,7 +71,7 @@ struct Library: Sendable {
         return nil
     }
 
-    /// The free space that is required for the next writes. A request has at most 1 MiB.
+    /// The free space that is required for the next writes. Most requests have less than 1 MiB; a larger one can still fail.
     private static let requiredRoom = 1 << 20
 
     /// Whether the next new account becomes the operator, because none exists yet.

@@ -132,7 +132,7 @@ struct ScreenTests {
             for change in change { try await application.send(.marked(change, ["article-1"])) }
             let row = try #require(try await application.screen.list?.rows.last)
             // The articles above depend on the shown list.
-            let actions = row.actions.filter { $0.purpose != .aboveRead }
+            let actions = row.actions.filter { $0.purpose != .readAbove }
             #expect(actions.count == 3)
             for action in actions {
                 guard case .marked(let change, ["article-1"]) = action.event,

@@ -85,9 +85,9 @@ enum EncodingDetector {
         return nil
     }
 
-    /// Whether a document that claims to be Latin-1 is UTF-8, as is common. It is if more than ten of its characters
-    /// are UTF-8 for each byte that is not, and they are not only pairs that occur by chance in German (`ß”`) or French
-    /// (`É…`).
+    /// Whether a document that claims to be Latin-1 is UTF-8. It is if it has more than ten times as many valid sequences
+    /// as invalid ones, and either one of them is typical of UTF-8, or ten are others, which a German (`ß”`) or French (`É…`)
+    /// text in Windows-1252 also has by chance.
     static func isUTF8(_ sample: UnsafeBufferPointer<UInt8>) -> Bool {
         var (likely, possible, wrong) = (0, 0, 0)
         var index = 0

@@ -12,11 +12,11 @@ struct FrontMatter {
     /// text.
     let body: String
 
-    /// The maximum length of front matter. It is larger than any real front matter. YAML parsers become slow on
-    /// malformed input.
+    /// The maximum length of front matter, because YAML parsers become slow on malformed input. No real front matter is as long.
     private static let limit = 256 << 10
 
-    /// Whether a file begins with front matter, judged by its first bytes.
+    /// Whether a file begins with front matter, judged by its first bytes. Front matter that does not end within the limit counts,
+    /// so that it is rejected and not imported as a text.
     static func begins(_ file: ByteReader) throws -> Bool {
         try file.dropByteOrderMark()
         while file.count < limit, try file.fill() {}

@@ -190,12 +190,12 @@ extension Article {
 }
 
 extension ArticleDraft {
-    /// The title and the day.
+    /// The title, and the day of the date if there is one.
     var titleAndDay: ExactText {
         ExactText(title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? ""))
     }
 
-    /// The first of ``longerKeys(content:)``.
+    /// The key, followed by the title and the day. It is the first of ``longerKeys(content:)``.
     var keyWithTitleAndDay: ExactText { "\(key)#\(titleAndDay)" }
 
     /// Returns keys that distinguish the draft from others with the same key, the most stable one first: with its title

@@ -25,8 +25,10 @@ public struct ArticlePage: Sendable, Hashable {
         self.search = search
     }
 
-    /// The maximum number of entries of a page for a caller that asks for `limit`: from 1 to 1,000.
-    package static func size(_ limit: Int) -> Int { min(max(limit, 1), 1_000) }
+    /// The maximum number of entries of a page for a caller that asks for `limit`, within ``ArticleList/limits``.
+    package static func size(_ limit: Int) -> Int {
+        min(max(limit, ArticleList.limits.lowerBound), ArticleList.limits.upperBound)
+    }
 
     /// Sets the total of the page that begins at `cursor`. It counts only if the page is not the whole list.
     ///

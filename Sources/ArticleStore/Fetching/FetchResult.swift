@@ -1,6 +1,6 @@
 /// The result of the fetch of a source.
 package struct FetchResult: Sendable {
-    /// The kinds of results.
+    /// The effect of a fetch.
     package enum Outcome: Sendable, Hashable {
         /// The feed has not changed since the last fetch.
         case unchanged
@@ -10,7 +10,7 @@ package struct FetchResult: Sendable {
         case failed(String)
         /// The server has removed the feed permanently, so it is not fetched again.
         case ended(String)
-        /// The library or this machine could not do it now. The value is the reason.
+        /// The feed was not fetched or not stored, for a reason on this side, such as a full disk. The value is the reason.
         case postponed(String)
     }
 
@@ -18,7 +18,7 @@ package struct FetchResult: Sendable {
     package let source: Source
     /// The new state of the subscription.
     package let subscription: Subscription
-    /// The result.
+    /// The effect.
     package let outcome: Outcome
     /// Whether the subscription has a new address because of permanent redirects.
     package let hasMoved: Bool

@@ -3,8 +3,8 @@ public import Text
 /// Stores the marks that users give articles, the searches that they save, and their rules. It knows users and articles only by their
 /// numbers, and never shows a user the marks or searches of another.
 ///
-/// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again
-/// keeps them.
+/// Marks are deleted with their user and with their article. An article that exists keeps them when it is changed, renamed, or
+/// imported again; one that was deleted and imported again does not have them.
 ///
 /// The positions of ``MarkLog`` rise in the order in which changes become visible, as the numbers of articles do (see
 /// ``ArticleRepository/write(needing:_:)``). ``MarkChanges/AllRead/upTo`` is the number of an article that was visible

@@ -37,7 +37,7 @@ public struct User: Identifiable, Hashable, Sendable {
 public enum Role: String, Hashable, Sendable, CaseIterable {
     /// May read, and manage their own account.
     case reader
-    /// May also add and change articles.
+    /// May also add, change, and delete articles, and manage sources.
     case editor
     /// May also manage users.
     case `operator`

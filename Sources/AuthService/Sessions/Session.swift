@@ -6,7 +6,7 @@ public struct Session: Identifiable, Hashable, Sendable {
     public struct ID: Hashable, Sendable, LosslessStringConvertible {
         static let length = 16
 
-        /// The 16 digits.
+        /// The 16 hexadecimal digits.
         public let description: String
 
         /// Parses an ID; nil unless it has 16 characters of `0`–`9` and `a`–`f`.

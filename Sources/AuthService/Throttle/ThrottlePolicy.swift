@@ -17,12 +17,11 @@ public struct ThrottlePolicy: Hashable, Sendable {
     /// The time after which wrong codes in a row are forgotten.
     public var inARowLifetime: Int
     /// The rule for logins with one name from all newcomers together, and separately from all other strangers. It also
-    /// applies to names
-    /// without an account, because a difference would reveal which accounts exist.
+    /// applies to names without an account, because a difference would reveal which accounts exist.
     public var perName: ThrottleRule
     /// The rule for logins with any name from one origin.
     public var perOrigin: ThrottleRule
-    /// The rule for failed logins from one site (a network of IPv6 with a prefix of 48 bits), with any name.
+    /// The rule for logins with any name from one site.
     public var perSite: ThrottleRule
     /// The rule for all newcomers together, and separately for all other strangers. It limits an attacker with many origins and
     /// names.

@@ -2,8 +2,9 @@ public import Text
 
 /// A rule by which failures delay or prevent further attempts. All times are in seconds.
 public enum ThrottleRule: Hashable, Sendable {
-    /// The first `free` failures cause no delay. After that, the delay doubles with each failure from `first` to
-    /// `longest`. Failures are forgotten after a success, and when `memory` has passed since the last.
+    /// The first `free` attempts are not delayed. After `free` failures the delay is `first`, and it doubles with each
+    /// further failure, up to `longest`. Failures are forgotten after a success, and when `memory` has passed since the
+    /// last.
     case doubling(free: Int, first: Int, longest: Int, memory: Int)
     /// The maximum number of failures in a row. They are forgotten after a success, and when `memory` has passed since
     /// the last.
@@ -85,7 +86,7 @@ public enum ThrottleRule: Hashable, Sendable {
         }
     }
 
-    /// Returns the delay after a number of failures. Only the doubling rule has one.
+    /// Returns the delay after a number of failures, by the doubling rule; 0 for the others.
     func delay(after failures: Int) -> Int {
         guard case .doubling(let free, let first, let longest, _) = self, failures >= free else { return 0 }
         let doublings = failures - free

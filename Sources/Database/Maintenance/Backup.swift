@@ -99,7 +99,7 @@ public struct BackupFolder: Sendable {
     ///
     /// - Throws: `DatabaseError.cannotOpen` if a file cannot be removed.
     public func removeLeftovers() throws {
-        for path in named(".partial") { _ = try PartialFile.removeIfLeft(path) }
+        for path in named(".partial") { _ = try PartialFile.removeIfAbandoned(path) }
     }
 
     /// Returns the paths of the files with a backup's name and this ending, in the order of their times.

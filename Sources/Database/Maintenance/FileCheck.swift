@@ -18,7 +18,7 @@ public struct FileCheck: Check {
 
     /// Repairs the findings that can be repaired.
     public func repair() throws {
-        for path in try PartialFile.left(beside: file) { _ = try PartialFile.removeIfLeft(path) }
+        for path in try PartialFile.abandoned(beside: file) { _ = try PartialFile.removeIfAbandoned(path) }
         for path in otherLeftovers { try DatabaseFile(path: path).remove() }
         for path in ownFiles {
             guard let info = Self.info(path), info.isLoose, info.isMine else { continue }
@@ -132,7 +132,7 @@ public struct FileCheck: Check {
     private var otherLeftovers: [String] { file.leftovers.filter { !$0.hasSuffix(".partial") } }
 
     private var leftoverFindings: [Finding] {
-        let left = (try? PartialFile.left(beside: file)) ?? []
+        let left = (try? PartialFile.abandoned(beside: file)) ?? []
         return (left + otherLeftovers).map { path in
             Finding(
                 .leftover, on: path, "\(path) was left by a process that was killed", advice: "remove it",
@@ -185,8 +185,8 @@ extension stat {
 
 extension PartialFile {
     /// Returns the incomplete files beside a database that killed processes left.
-    static func left(beside file: DatabaseFile) throws -> [String] {
+    static func abandoned(beside file: DatabaseFile) throws -> [String] {
         try file.neighbours.filter { $0.hasPrefix(file.name + ".") && $0.hasSuffix(".partial") }.sorted()
-            .map { file.folder + $0 }.filter { try isLeft($0) }
+            .map { file.folder + $0 }.filter { try isAbandoned($0) }
     }
 }

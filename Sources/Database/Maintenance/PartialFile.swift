@@ -81,12 +81,14 @@ final class PartialFile {
             let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             if made >= 0 { return made }
             guard errno == EEXIST else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
-            guard try removeIfLeft(path) else { throw .cannotOpen(path: path, reason: "another process is writing it") }
+            guard try removeIfAbandoned(path) else {
+                throw .cannotOpen(path: path, reason: "another process is writing it")
+            }
         }
     }
 
     /// Returns whether the path is an incomplete file that a killed process left.
-    static func isLeft(_ path: String) throws(DatabaseError) -> Bool {
+    static func isAbandoned(_ path: String) throws(DatabaseError) -> Bool {
         guard let descriptor = try openExisting(path) else { return false }
         defer { close(descriptor) }
         return platform_try_lock(descriptor) == 0
@@ -96,7 +98,7 @@ final class PartialFile {
     ///
     /// - Returns: false if a process is still writing it.
     /// - Throws: `cannotOpen`.
-    static func removeIfLeft(_ path: String) throws(DatabaseError) -> Bool {
+    static func removeIfAbandoned(_ path: String) throws(DatabaseError) -> Bool {
         guard let descriptor = try openExisting(path) else { return true }
         defer { close(descriptor) }
         guard platform_try_lock(descriptor) == 0 else { return false }

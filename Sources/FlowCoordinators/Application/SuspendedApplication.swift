@@ -12,7 +12,7 @@ struct SuspendedApplication: Codable {
         let isError: Bool
     }
 
-    /// The screens, without a question.
+    /// The screens, without a dialog that asks whether to leave.
     let state: NavigationState<AppRoute>
     /// The data of the flows.
     let secrets: FlowSecrets

@@ -65,7 +65,7 @@ public struct Action: Sendable {
         /// Write a note.
         case note
         /// Mark the articles of the list down to this one as read.
-        case aboveRead = "read-above"
+        case readAbove = "read-above"
         /// Mark all articles of the list as read.
         case allRead = "all-read"
         /// Go to the next unread article.

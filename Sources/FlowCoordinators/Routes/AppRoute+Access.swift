@@ -8,8 +8,8 @@ extension AppRoute {
     /// Whether only signed-in users may see the place.
     public var isProtected: Bool { role != nil }
 
-    /// Returns the verdict of the gate on the place. A signed-in user who may not see the place cannot reach it, so the
-    /// entrance is empty.
+    /// Returns the verdict of the gate on the place. A signed-in user who may not see the place gets no
+    /// entrance, because another login would not help.
     ///
     /// - Parameter pending: the login that waits for a code; nil if none waits. Then the form for the code is part of
     ///   the entrance.

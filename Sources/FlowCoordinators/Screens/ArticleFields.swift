@@ -10,7 +10,7 @@ struct ArticleFields {
     /// The fields of one line, in their order. The text comes after them.
     private static let names: [FieldName] = [.title, .tags, .authors, .date, .address, .language]
 
-    /// The values by field.
+    /// The text of each field, as the form shows it.
     let values: [FieldName: String]
 
     private let format: Article.Format

@@ -91,7 +91,7 @@ struct ArticleListScreen: Sendable {
         let reference = ArticleReference(to: article)
         let above =
             index > 0 && marks != nil
-            ? Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .aboveRead) : nil
+            ? Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .readAbove) : nil
         return List.Row(
             cells.map { $0(article) }, event: .open(.article(reference)), id: String(article.id),
             excerpt: article.found?.excerpt, summary: article.summary.isEmpty ? nil : article.summary,

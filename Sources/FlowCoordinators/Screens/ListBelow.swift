@@ -11,6 +11,7 @@ struct Beside {
 }
 
 extension Environment {
+    /// The list from which the article was opened.
     private var listBelow: ListRange? { beside?.list().map { ListRange($0) } }
 
     /// The list is not counted: nothing beside an article shows its number.
@@ -22,7 +23,7 @@ extension Environment {
         return ReadingParts(list: listBelow.map { listerBelow.part(of: $0) }, sources: beside.sources)
     }
 
-    /// Sets the content beside an article.
+    /// Fills the panes beside an article: its outline, and the list from which it was opened.
     func showBeside(_ view: ReadingView) async throws {
         guard beside != nil else { return }
         beside?.outline = view.outline

@@ -1,4 +1,4 @@
-/// A response to a request without calling the handler. The connection ends with it.
+/// The response to a request for which the handler is not called. The connection ends with it.
 struct RejectedRequest: Error, Hashable {
     let status: HTTPStatus
     /// The reason, for the developer of the client.
@@ -38,7 +38,7 @@ struct RejectedRequest: Error, Hashable {
     }
 }
 
-/// A request that the server refused without calling the handler, because it exceeds a limit or is invalid.
+/// The record of a request that the server has refused without calling the handler: it exceeded a limit or was invalid.
 package struct HTTPRefusal: Sendable {
     /// The status of the response.
     package let status: HTTPStatus

@@ -33,14 +33,14 @@ package final class RateLimiter: Sendable {
 
     private struct Window {
         let minute: Int
-        /// The requests to this server that others know.
-        var sent = 0
-        /// The requests to this server that others do not know yet.
-        var unsent = 0
-        /// The requests to other servers.
-        var others = 0
+        /// The requests to this server that were reported to the other servers.
+        var reported = 0
+        /// The requests to this server that were not reported yet.
+        var unreported = 0
+        /// The requests to the other servers.
+        var atOtherServers = 0
 
-        var count: Int { sent + unsent + others }
+        var count: Int { reported + unreported + atOtherServers }
     }
 
     private struct State {
@@ -67,7 +67,7 @@ package final class RateLimiter: Sendable {
             makeRoom(for: client, in: minute, &state)
             var window = state.windows[client] ?? Window(minute: minute)
             if window.minute != minute { window = Window(minute: minute) }
-            if window.count <= limit { window.unsent += 1 }
+            if window.count <= limit { window.unreported += 1 }
             state.windows[client] = window
             return window.count
         }
@@ -84,10 +84,10 @@ package final class RateLimiter: Sendable {
     ) async rethrows {
         let minute = Self.seconds(at: time) / 60
         let new = state.withLock { state in
-            state.windows.filter { $0.value.unsent > 0 }.map { client, window in
-                state.windows[client]?.sent += window.unsent
-                state.windows[client]?.unsent = 0
-                return Count(client: client, minute: window.minute, count: window.unsent)
+            state.windows.filter { $0.value.unreported > 0 }.map { client, window in
+                state.windows[client]?.reported += window.unreported
+                state.windows[client]?.unreported = 0
+                return Count(client: client, minute: window.minute, count: window.unreported)
             }
         }
         do {
@@ -99,8 +99,8 @@ package final class RateLimiter: Sendable {
         } catch {
             state.withLock { state in
                 for count in new where state.windows[count.client]?.minute == count.minute {
-                    state.windows[count.client]?.sent -= count.count
-                    state.windows[count.client]?.unsent += count.count
+                    state.windows[count.client]?.reported -= count.count
+                    state.windows[count.client]?.unreported += count.count
                 }
             }
             throw error
@@ -119,7 +119,7 @@ package final class RateLimiter: Sendable {
             window = Window(minute: sum.minute)
         }
         guard var window else { return }
-        window.others = max(0, min(sum.count, limit + 1) - window.sent)
+        window.atOtherServers = max(0, min(sum.count, limit + 1) - window.reported)
         state.windows[sum.client] = window
     }
 

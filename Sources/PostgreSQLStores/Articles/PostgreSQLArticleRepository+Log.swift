@@ -17,7 +17,8 @@ extension PostgreSQLArticleRepository: ArticleLog {
         ) { first, _ in first }
     }
 
-    /// Returns the lowest number of articles that arrived at a time or later. See `ArticleLog`.
+    /// Returns the lowest ID of the articles that arrived at a time or later. See `ArticleLog`. The articles of one write arrive a
+    /// microsecond apart, so a difference of times is one of IDs.
     package func firstArticle(since time: Arrival) async throws -> Int64 {
         try await server.first(
             Statement(

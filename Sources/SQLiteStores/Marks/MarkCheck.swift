@@ -1,7 +1,8 @@
 import ArticleStore
 package import Database
 
-/// Checks whether the stored counts of articles and marks are correct.
+/// Checks what is stored twice: the numbers of articles of each source and label, those that each user has read, and the dates
+/// and titles of articles that appear in several sources.
 package struct MarkCheck: Check {
     private let database: Database
 
@@ -17,12 +18,11 @@ package struct MarkCheck: Check {
         return [
             Finding(
                 .count, on: "label",
-                "the numbers of articles per source, per tag, or read do not match the articles",
+                "the stored numbers of articles (of each source, of each tag, or read) are wrong",
                 advice: "they can be recomputed", isRepairable: true)
         ]
     }
 
-    /// Counts everything again.
     package func repair() throws { try database.write { try Self.recount($0) } }
 
     /// Counts everything again.

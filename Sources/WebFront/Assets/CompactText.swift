@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// The text without indentation, empty lines, lines that are comments, and line breaks after punctuation, which browsers do
-    /// not need.
+    /// The text without indentation, empty lines, lines that are comments, and line breaks after `{`, `;`, `,`, and `(`. Browsers
+    /// need none of these.
     ///
     /// A comment must begin on a line of its own, and a comment of a style sheet must end on the same line.
     var compacted: [UInt8] {

@@ -208,10 +208,10 @@ extension ScreenPage {
     /// Returns the button below the rows that marks all of them as read, by the actions of the last unread row. Rows show theirs only to a pointer and to the
     /// keyboard, and a phone has neither.
     private func end(_ actions: [Action], row: String) -> HTML? {
-        guard let action = actions.first(where: { $0.purpose == .aboveRead }) else { return nil }
+        guard let action = actions.first(where: { $0.purpose == .readAbove }) else { return nil }
         let command = Self.command(action, row: row)
         return """
-            <p class="end"><button name="\(Submission.Name.command)" value="\(command.text)" data-key="all-above">\(action.label)</button></p>
+            <p class="end"><button name="\(Submission.Name.command)" value="\(command.text)">\(action.label)</button></p>
 
             """
     }

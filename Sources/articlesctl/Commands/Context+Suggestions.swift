@@ -52,7 +52,7 @@ extension Context {
             else { continue }
             let key = SearchText.fold(text)
             let names = try await name.all(articles)
-            // A part of a name does not match; suggest the full names.
+            // The list compares whole names. The user may have typed only the beginning of a word of the name.
             let longer = key.isEmpty ? [] : names.filter { (" " + SearchText.fold($0)).contains(" " + key) }
             let keys = names.map(SearchText.fold).suggestions(for: key)
             var similar =

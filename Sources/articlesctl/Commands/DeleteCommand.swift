@@ -23,7 +23,7 @@ struct DeleteCommand: Command {
             asks for confirmation first. If one of the names does not match an article, nothing is deleted.
 
             Deleted articles do not come back: seed skips them and reports that. To restore them, seed their source \
-            with --discard-edits. Like seed, this command needs no login.
+            with --discard-edits; the marks, tags, and notes of their readers are lost. Like seed, this command needs no login.
             """,
         arguments: [ArticleArguments.argument.optional],
         options: conditions.map(\.option) + [

@@ -16,11 +16,11 @@ struct DoctorCommand: Command {
         discussion: """
             Reads the whole database and changes nothing. It checks the permissions of the files and the folder, other \
             files beside them, the schema, all pages and indexes, references between rows, the checksum of each \
-            article, the search index, the log and processes that keep it long, locks of other programs, free space, \
+            article, the search index, the stored numbers of articles, the log and processes that keep it long, locks of other programs, free space, \
             the clock, and the session file. It exits with 0 only if it finds no fault.
 
             --repair fixes faults that it can fix without losing data: permissions, leftovers of killed processes, \
-            indexes, the numbers of articles that another program has changed, and rows without an owner, unless a \
+            indexes, the stored numbers of articles, and rows without an owner, unless a \
             user wrote their content. For other faults, use “restore” or “recover”.
 
             On a PostgreSQL server, it looks for missing or changed tables, columns, indexes, constraints, triggers, \

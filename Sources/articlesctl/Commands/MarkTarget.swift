@@ -62,7 +62,7 @@ struct MarkTarget {
         query.marks.userID = front.application.currentUser.session?.user.id
         let articles = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
-        if isDryRun { return try await tell(selection, query, in: articles, context) }
+        if isDryRun { return try await preview(selection, query, in: articles, context) }
         if names.isEmpty, context.isInteractive {
             let count = try await articles.count(query)
             guard
@@ -82,8 +82,8 @@ struct MarkTarget {
         try context.report(words, json: ["changed": JSON(changed)])
     }
 
-    /// Prints the affected articles.
-    private func tell(
+    /// Prints the articles that would be marked.
+    private func preview(
         _ selection: ArticleArguments, _ query: ArticleQuery, in articles: some ArticleRepository, _ context: Context
     ) async throws {
         let named = try await context.suggesting { try await selection.summaries(in: articles) }

@@ -8,7 +8,7 @@ struct PasswdCommand: Command {
     static let spec = CommandSpec(
         name: name, summary: "change the password",
         discussion: """
-            All sessions and API tokens of the account end, on all machines; this session gets a new token.
+            All other sessions and all API tokens of the account end, on all machines; this session gets a new token.
 
             If you forgot your password, an operator gives you a code (“articlesctl users reset NAME”), with which you \
             set a new password: --reset-code. All sessions end; then log in with the new password.

@@ -77,7 +77,7 @@ struct SearchesCommand: Command {
         switch parsed.path.last {
         case "save":
             var query = try parsed.whole(ArticleListSetting.query)
-            // Keep the relative dates, which the list has replaced.
+            // Parsing has replaced relative dates, such as “yesterday”, with days. Save the search as it was typed.
             if query.text != nil { query.text = try parsed.filled("search") }
             guard query != ArticleQuery() else {
                 throw parsed.error(.other("pass the options of the list to save, such as --search or --unread"))

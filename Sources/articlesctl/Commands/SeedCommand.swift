@@ -120,7 +120,7 @@ struct SeedCommand: Command {
         var mirror = mirror
         try mirror.check(isDryRun: options.isDryRun, in: context)
         try checkReadable()
-        // Check the permission before anything is imported.
+        // Check that the user may change marks before anything is imported.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
         let marks = try await context.marks()
         var merged = MarkMerge()

@@ -4,7 +4,6 @@ import Platform
 
 /// A private file with a text that the user edits. It exists until it is removed.
 struct EditedFile {
-    /// The path of the file.
     let path: String
     private let folder: String
 
@@ -12,6 +11,7 @@ struct EditedFile {
     ///
     /// - Parameters:
     ///   - name: the file name, with an extension that tells the editor the format.
+    ///   - text: the content.
     ///   - place: the parent of the new folder.
     /// - Throws: `CommandError` if the file cannot be created.
     init(_ name: String, _ text: String, in place: String) throws {
