@@ -158,6 +158,7 @@ final class ArticleCoordinator: Coordinator {
                 throw ArticleError.elsewhere(article.webAddress ?? article.slug)
             }
         case .pageChosen:
+            guard environment.offersEditing else { return }
             let editor = Result { try environment.subscriptionEditor() }
             environment.run(.page, in: flow) {
                 try await editor.get().fetchPage(of: try await reading.article(reference))
