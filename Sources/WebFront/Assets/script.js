@@ -392,7 +392,7 @@
   };
   // False where there is nothing to press.
   const press = (name) => {
-    const isMark = /^((un)?read(-above)?|star|later)$/.test(name);
+    const isMark = /^((un)?read|star|later)/.test(name);
     // Beside an article, its list has a button for the next unread one, too, which begins at the first.
     const parts = isMark && rows().length ? [current()] : isArticle() ? [main(), pane()] : [pane(), main()];
     const button = parts.map((part) => part && $(`[data-key="${name}"]`, part)).find(Boolean);
