@@ -20,7 +20,7 @@ extension AuthService {
 
     /// Records an action that other services are about to perform. A long detail is cut.
     ///
-    /// A change of the library needs an editor, so that a front that forgets to check the role cannot make one.
+    /// To record a change of the library, the caller must be an editor, even if the front has forgotten to check that.
     ///
     /// - Throws: `AuthError.notLoggedIn`; `notAllowed` or `outOfScope` if the caller may not perform the action.
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")

@@ -3,7 +3,7 @@ package import PostgreSQL
 internal import PostgreSQLMigrations
 
 extension LibraryServer {
-    /// Connects to the library in the database of a URL when it is first used. It does not create tables.
+    /// Prepares connections to the library in the database of a URL; the first use connects. It does not create tables.
     ///
     /// - Throws: `StoreError` if the URL cannot be used; `SystemError`.
     package init(_ url: String, limits: ConnectionPool.Limits) throws {

@@ -12,7 +12,7 @@ struct FrontMatter {
     /// text.
     let body: String
 
-    /// The maximum length of front matter, because YAML parsers become slow on malformed input. No real front matter is as long.
+    /// The maximum length of front matter, because YAML parsers become slow on malformed input. A library's own file may have more.
     private static let limit = 256 << 10
 
     /// Whether a file begins with front matter, judged by its first bytes. Front matter that does not end within the limit counts,

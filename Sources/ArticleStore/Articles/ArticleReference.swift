@@ -12,7 +12,8 @@ public struct ArticleReference: Hashable, Sendable {
     /// Creates the reference that leads to an article: its slug, or its number if the slug could be read as a number.
     public init(to article: ArticleSummary) { self.init(id: article.id, slug: article.slug) }
 
-    /// Creates the slug as a reference, or the number if the slug looks like a number, because a number is looked up first.
+    /// Creates the reference to an article: its slug, or its number if the slug looks like a number, because a number is looked up
+    /// first.
     package init(id: Int64, slug: String) { description = Int64(slug) == nil ? slug : String(id) }
 }
 

@@ -18,7 +18,7 @@ extension PostgreSQLArticleRepository: ArticleLog {
     }
 
     /// Returns the lowest ID of the articles that arrived at a time or later. See `ArticleLog`. The articles of one write arrive a
-    /// microsecond apart, so a difference of times is one of IDs.
+    /// microsecond apart, so a difference of microseconds is the same difference of IDs.
     package func firstArticle(since time: Arrival) async throws -> Int64 {
         try await server.first(
             Statement(

@@ -18,7 +18,7 @@ package struct MarkCheck: Check {
         return [
             Finding(
                 .count, on: "label",
-                "the stored numbers of articles (of each source, of each tag, or read) are wrong",
+                "stored numbers of articles (of a source, of a tag, or read), or copied dates or titles, are wrong",
                 advice: "they can be recomputed", isRepairable: true)
         ]
     }
@@ -64,7 +64,7 @@ package struct MarkCheck: Check {
         CROSS JOIN article_label AS l ON l.article_id = r.article_id GROUP BY r.user_id, l.label_id
         """
 
-    /// A statement that returns whether any stored count differs from the rows. A missing count is the same as 0.
+    /// A statement that returns whether anything that is stored twice differs. A missing count is the same as 0.
     private static let differences: String = {
         let pairs = [
             (
