@@ -105,8 +105,8 @@ struct SearchVector {
                 case .summary, .body: 0
                 }
             // A phrase must not begin in a column and end in the next.
-            let start = position + 3
             position += 2
+            let start = position + 1
             var text = text[column]
             text.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document, with: cache) { token in
@@ -191,7 +191,7 @@ struct SearchVector {
 
         private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
             guard let start = bytes.baseAddress else { return }
-            // Every word of an article comes here. Slices would make debug builds, and so the tests, several times slower.
+            // Every word of an article comes here. Slices are slow without an optimizer, as in the tests.
             memcpy(&first, start, min(bytes.count, 8))
             if bytes.count > 8 { memcpy(&second, start + 8, min(bytes.count - 8, 8)) }
             if bytes.count > 16 { rest = Array(bytes[16...]) }
