@@ -14,7 +14,7 @@ struct MarkupTextBuilder {
     private var isInNotes = false
     /// The nesting depth of bulleted lists.
     private var bulletDepth = 0
-    /// The color of the words that follow, if the text has its own; 0 otherwise.
+    /// The number of scalars before the next passage, without white space.
     private var ink: UInt32 = 0
     /// The start of the current passage.
     private var start = 0
