@@ -82,7 +82,7 @@ link_map = .build/$(1).map
 hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 # Generic code of one module is specialized for the types of another, such as the navigator for the application's
-# routes. A folder of its own lets this build run beside that of the tests: each leaves a processor idle for a while.
+# routes. A folder of its own lets this build run beside that of the tests.
 release_flags = -c release --scratch-path .build/programs --static-swift-stdlib --disable-local-rpath -Xswiftc -cross-module-optimization \
     -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
 objects = $(CURDIR)/.build/programs/release
