@@ -72,9 +72,11 @@ failover_packages = $(cluster_packages) patroni python3-etcd etcd-server iproute
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a shared library takes a short command longer than most of its work. So the release binary contains the
 # libraries that exist as archives: the linker takes them because a folder with only archives is searched first. The
-# other libraries come from the system and are never looked for next to the binary.
+# others are loaded from the system when they are first needed, and never looked for next to the binary. For the same
+# reason the binary does not export its symbols, as Swift's static libraries ask for, and its relocations are packed.
 archives = .build/archives
-archived = sqlite3 sodium md yaml expat utf8proc stemmer gumbo stdc++
+archived = sqlite3 sodium md yaml expat utf8proc gumbo stdc++
+startup = -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 # The linker's map of each binary: .build/articlesctl.map.
 link_map = .build/$(1).map
 # The C code checks its stack (and its bounds: Package.swift). All addresses are resolved at the start and are read-only
@@ -84,7 +86,7 @@ hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
 # Generic code of one module is specialized for the types of another, such as the navigator for the application's
 # routes. A folder of its own lets this build run beside that of the tests.
 release_flags = -c release --scratch-path .build/programs --static-swift-stdlib --disable-local-rpath -Xswiftc -cross-module-optimization \
-    -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
+    -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(startup) $(hardening) $(BUILD_FLAGS)
 objects = $(CURDIR)/.build/programs/release
 # The binary without symbols, which are in articlesctl.debug next to it.
 binary = $(objects)/stripped/articlesctl

@@ -21,21 +21,20 @@ let package = Package(
         // System libraries. Each target consists only of a module map and a shim header.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CMessageDigest", providers: [.apt(["libmd-dev"])]),
-        .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
-        // The functions of libpq, which is loaded when it is first needed: loading it takes longer than a short command.
-        .target(name: "CPostgreSQL", dependencies: ["CPlatform"]),
-        // The functions of libcurl, which is loaded when it is first needed, for the same reason.
+        // Functions of libraries that are loaded when they are first needed, because loading them takes longer than most
+        // of the work of a short command.
         .target(name: "CCurl", dependencies: ["CPlatform"]),
-        // Regular expressions of PCRE2, which is also loaded when it is first needed.
+        .target(name: "CMarkdown", dependencies: ["CPlatform"]),
         .target(name: "CPCRE", dependencies: ["CPlatform"]),
+        .target(name: "CPostgreSQL", dependencies: ["CPlatform"]),
+        .target(name: "CQRCode", dependencies: ["CPlatform"]),
+        .target(name: "CZxcvbn", dependencies: ["CPlatform"]),
         // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
         // interface for toml++.
         .target(name: "CPlatform"),
@@ -45,8 +44,8 @@ let package = Package(
         .target(name: "CEntities"),
         // The words of a text: the tokenizer and the score of full-text search.
         .target(
-            name: "CSearch", dependencies: ["CEntities"],
-            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc"), .linkedLibrary("stemmer")]),
+            name: "CSearch", dependencies: ["CEntities", "CPlatform"],
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc")]),
 
         // The schema. Each file in migrations/ is a migration, which the plugin embeds when the package is built.
         .executableTarget(name: "embed-migrations"),
@@ -283,8 +282,10 @@ let package = Package(
 
 // Let the C code check the bounds when it copies memory. That requires an optimizer, so it works only in release
 // builds.
-for target in package.targets
-where ["CCurl", "CPCRE", "CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
+let compiledC: Set = [
+    "CCurl", "CGumbo", "CMarkdown", "CPCRE", "CPlatform", "CPostgreSQL", "CQRCode", "CSearch", "CTOML", "CZxcvbn",
+]
+for target in package.targets where compiledC.contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }

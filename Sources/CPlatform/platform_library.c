@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int fail(char *problem, size_t size) {
@@ -20,4 +21,11 @@ int platform_load_functions(
         memcpy((char *)functions + index * sizeof address, &address, sizeof address);
     }
     return 0;
+}
+
+void platform_require_functions(const char *library, const char *const *names, size_t count, void *functions) {
+    char problem[512];
+    if (platform_load_functions(library, names, count, functions, problem, sizeof problem) == 0) { return; }
+    fprintf(stderr, "error while loading a library: %s\n", problem);
+    _Exit(127);
 }

@@ -1,7 +1,7 @@
 #include "csearch.h"
 #include "fold.h"
+#include "stemmer.h"
 
-#include <libstemmer.h>
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -64,14 +64,14 @@ struct csearch_cache *csearch_cache_new(void) { return calloc(1, sizeof(struct c
 
 void csearch_cache_free(struct csearch_cache *cache) {
     if (!cache) return;
-    for (int i = 0; i < letters * letters; i++) sb_stemmer_delete(cache->stemmers[i / letters][i % letters]);
+    for (int i = 0; i < letters * letters; i++) stemmer_delete(cache->stemmers[i / letters][i % letters]);
     free(cache);
 }
 
 /// Returns a stemmer for a code of ISO 639-1; null if the library does not support the language or memory is short.
 static struct sb_stemmer *stemmer_for(const char language[2]) {
     const char code[3] = {language[0], language[1], 0};
-    return sb_stemmer_new(code, "UTF_8");
+    return stemmer_new(code);
 }
 
 /// Returns what `stemmer_for` returns. The cache owns the stemmer.
@@ -224,9 +224,9 @@ static int stem_of(struct sb_stemmer *stemmer, const char language[2], const cha
     char spelling[longest];
     memcpy(spelling, word, (size_t)count);
     if (memcmp(language, "ro", 2) == 0) put_cedillas(spelling, count);
-    const sb_symbol *found = sb_stemmer_stem(stemmer, (const sb_symbol *)spelling, count);
+    const sb_symbol *found = stemmer_stem(stemmer, (const sb_symbol *)spelling, count);
     if (!found) return -1;
-    int length = sb_stemmer_length(stemmer);
+    int length = stemmer_length(stemmer);
     if (length < 1 || length > longest + 4) return 0;
     stem[0] = stem_mark;
     memcpy(stem + 1, language, 2);
@@ -392,7 +392,7 @@ size_t csearch_stems(const char *language, const char *words, size_t count, char
         }
         words = stop + 1;
     }
-    sb_stemmer_delete(stemmer);
+    stemmer_delete(stemmer);
     return written;
 }
 
@@ -464,6 +464,6 @@ int csearch_tokens(const char *text, int count, struct csearch_reading *reading,
     }
     int code = tokens(&walk, index);
     reading->positions = walk.position + 1;
-    if (!cache) sb_stemmer_delete(walk.stemmer);
+    if (!cache) stemmer_delete(walk.stemmer);
     return code;
 }

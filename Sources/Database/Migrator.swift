@@ -62,7 +62,7 @@ public struct Migrator: Sendable {
                 return Step(
                     migration: migration,
                     state: .applied(
-                        at: record.steps[migration.version]?.date ?? .distantPast, isUnchanged: record.holds(migration))
+                        at: record.step(of: migration)?.date ?? .distantPast, isUnchanged: record.holds(migration))
                 )
             }
         }

@@ -49,14 +49,15 @@ public struct Migration: Hashable, Sendable {
 /// without a version is empty.
 struct SchemaRecord {
     struct Step {
+        let version: Int
         let checksum: String
         let date: Date
     }
 
     /// The version of the last applied migration; 0 in an empty database.
     let version: Int
-    /// The applied migrations, by version.
-    let steps: [Int: Step]
+    /// The applied migrations.
+    let steps: [Step]
     /// Whether the database is an unfinished copy of another one.
     let isUnfinished: Bool
 
@@ -75,10 +76,10 @@ struct SchemaRecord {
                 """
             ) { (try $0.value(0), try $0.value(1), try $0.value(2)) } ?? (0, 0, 0)
         guard version > 0 ? records == 1 : tables == 0 else { throw DatabaseError.unknownSchema(path: path) }
-        var steps: [Int: Step] = [:]
+        var steps: [Step] = []
         if version > 0 {
             try snapshot.forEach("SELECT version, checksum, applied_at FROM schema_migration") { row in
-                steps[try row.value(0)] = Step(checksum: try row.value(1), date: try row.value(2))
+                steps.append(Step(version: try row.value(0), checksum: try row.value(1), date: try row.value(2)))
             }
         }
         self.version = version
@@ -86,8 +87,11 @@ struct SchemaRecord {
         isUnfinished = marks > 0
     }
 
+    /// Returns the record of an applied migration; nil if it was not applied.
+    func step(of migration: Migration) -> Step? { steps.first { $0.version == migration.version } }
+
     /// Returns whether the migration is the one that was applied.
-    func holds(_ migration: Migration) -> Bool { steps[migration.version]?.checksum == migration.checksum }
+    func holds(_ migration: Migration) -> Bool { step(of: migration)?.checksum == migration.checksum }
 
     /// - Throws: `migrationChanged` for the first applied migration that differs; `unfinished`.
     func check(_ schema: Schema, path: String) throws(DatabaseError) {

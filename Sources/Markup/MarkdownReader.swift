@@ -92,7 +92,7 @@ enum MarkdownReader {
         let status = bytes.withMemoryRebound(to: CChar.self) { characters in
             let box = ReceiverBox(receiver)
             return withExtendedLifetime(box) {
-                md_parse(
+                cmarkdown_parse(
                     characters.baseAddress, MD_SIZE(characters.count), &parser, Unmanaged.passUnretained(box).toOpaque()
                 )
             }

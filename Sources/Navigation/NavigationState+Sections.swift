@@ -9,16 +9,16 @@ extension NavigationState {
 
     /// The frame of an identity, in any section; nil if it is not there.
     public func frame(_ id: FrameID) -> Frame? {
-        frames.first { $0.id == id } ?? parked.lazy.flatMap(\.frames).first { $0.id == id }
+        frames.first { $0.id == id } ?? parked.lazy.flatMap { $0.frames }.first { $0.id == id }
     }
 
     /// The topmost frame of a flow, in any section; nil if the flow is not open.
     func topFrame(of flow: FlowID) -> Frame? {
-        frames.last { $0.flow == flow } ?? parked.lazy.flatMap(\.frames).last { $0.flow == flow }
+        frames.last { $0.flow == flow } ?? parked.lazy.flatMap { $0.frames }.last { $0.flow == flow }
     }
 
     /// The frames of all sections. Those of ``frames`` come last.
-    public var allFrames: [Frame] { parked.isEmpty ? frames : parked.flatMap(\.frames) + frames }
+    public var allFrames: [Frame] { parked.isEmpty ? frames : parked.flatMap { $0.frames } + frames }
 
     /// The frames of the selected section: those beneath modal frames and a question.
     var ownFrames: ArraySlice<Frame> { frames.prefix { !$0.isModal && (question == nil || $0.flow != question) } }

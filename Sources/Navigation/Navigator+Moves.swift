@@ -186,7 +186,7 @@ extension Navigator {
     /// Records the stacks that have changed in sections that are not selected.
     private func recordChanges(behind next: NavigationState<R>, since previous: NavigationState<R>) {
         let sections = Set((next.parked + previous.parked).map { $0.section }).subtracting(
-            [next.section].compactMap(\.self))
+            [next.section].compactMap { $0 })
         for section in sections.sorted(by: { $0.name < $1.name }) {
             let (before, after) = (previous.frames(in: section), next.frames(in: section))
             if before != after {

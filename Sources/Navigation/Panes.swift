@@ -38,7 +38,7 @@ public struct Panes<R: Route>: Hashable, Sendable {
     public internal(set) var modal: NavigationState<R>.Frame?
 
     /// The frames of the columns, from the left.
-    public var columns: [NavigationState<R>.Frame] { [sidebar, list, detail].compactMap(\.self) }
+    public var columns: [NavigationState<R>.Frame] { [sidebar, list, detail].compactMap { $0 } }
 
     /// The frames whose screens may report events: the modal frame, or those of the columns.
     public var active: [NavigationState<R>.Frame] { modal.map { [$0] } ?? columns }

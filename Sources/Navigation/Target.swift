@@ -81,7 +81,7 @@ public struct Target<R: Route>: Hashable, Sendable {
     /// Adds the stacks of a target for other sections, without modal frames, unless this target has a stack for them.
     mutating func add(_ target: Target) {
         let shown = target.section.map { Other(section: $0, frames: Array(target.frames.prefix { !$0.isModal })) }
-        let added = [shown].compactMap(\.self) + target.others
+        let added = [shown].compactMap { $0 } + target.others
         for other in added where other.section != section && !others.contains(where: { $0.section == other.section }) {
             others.append(other)
         }

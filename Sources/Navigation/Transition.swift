@@ -93,6 +93,7 @@ extension NavigationState {
     ///
     /// - Throws: ``TransitionError`` if the transition is impossible in this state.
     public func applying(_ transition: Transition<R>) throws(TransitionError) -> Self {
+        // Closures, because the compiler does not specialize a function with a key path for the routes of a program.
         var next = self
         switch transition {
         case .push(let route):
@@ -111,7 +112,7 @@ extension NavigationState {
         case .popToRoot:
             next.frames.removeLast(poppable)
         case .dismiss:
-            guard let modal = frames.lastIndex(where: \.isModal) else { throw .nothingToDismiss }
+            guard let modal = frames.lastIndex(where: { $0.isModal }) else { throw .nothingToDismiss }
             next.frames.removeSubrange(modal...)
         case .back(let frame):
             guard let index = frames.firstIndex(where: { $0.id == frame }) else { throw .noSuchFrame(frame) }
@@ -119,7 +120,7 @@ extension NavigationState {
         case .show(let target):
             // Before the log-in there may be no sections. A target that waits behind the entrance remembers its section.
             if !sections.isEmpty {
-                for section in [target.section].compactMap(\.self) + target.others.map(\.section) {
+                for section in [target.section].compactMap({ $0 }) + target.others.map({ $0.section }) {
                     try requireSection(section)
                 }
             }
@@ -149,7 +150,7 @@ extension NavigationState {
 
     /// The number of frames above the lowest frame, or above the first frame of the topmost modal.
     private var poppable: Int {
-        max(0, frames.count - 1 - (frames.lastIndex(where: \.isModal) ?? 0))
+        max(0, frames.count - 1 - (frames.lastIndex { $0.isModal } ?? 0))
     }
 
     private func requireSection(_ section: SectionID) throws(TransitionError) {

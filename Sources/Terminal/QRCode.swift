@@ -10,8 +10,8 @@ package struct QRCode: Hashable, Sendable {
 
     /// Creates the code of a text; nil if the text is empty or longer than 2,953 bytes, the maximum.
     package init?(_ text: String) {
-        guard !text.isEmpty, let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
-        defer { QRcode_free(code) }
+        guard !text.isEmpty, let code = cqrcode_encode(text, QR_ECLEVEL_L) else { return nil }
+        defer { cqrcode_free(code) }
         let width = Int(code.pointee.width)
         guard let data = code.pointee.data else { return nil }
         // The lowest bit says whether a module is dark; the other bits have the kind of the module.

@@ -17,7 +17,10 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates the fingerprint of the UTF-8 bytes of a text.
-    package init(_ text: String) { self.init(text.utf8) }
+    package init(_ text: String) {
+        var copy = text
+        self = copy.withUTF8 { Self($0) }
+    }
 
     /// 16 hexadecimal digits.
     package var description: String {

@@ -22,3 +22,18 @@ struct OpenFileTests {
         #expect((1...limit).contains(opens.count), "\(opens.joined(separator: "\n"))")
     }
 }
+
+@Suite("Loading of libraries")
+struct LoadingTests {
+    @Test("A command that does not need a library does not load it, and another one names it if it cannot load it")
+    func missing() async throws {
+        let home = try await Home.signedIn()
+        try home.write("broken/libmd4c.so.0", "")
+        try home.write("a.md", "# A")
+        let environment = ["LD_LIBRARY_PATH": home.path("broken")]
+        #expect(try await home.run("list", environment: environment).status == 0)
+        let outcome = try await home.run("seed", "a.md", environment: environment)
+        #expect(outcome.status == 127)
+        #expect(outcome.error.hasPrefix("error while loading a library: ") && outcome.error.contains("libmd4c.so.0"))
+    }
+}

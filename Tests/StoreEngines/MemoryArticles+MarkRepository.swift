@@ -249,7 +249,7 @@ extension ArticleMarks {
     }
 }
 
-extension ArticleMarks.Mark {
+extension ArticleMarks.Mark where Value: Equatable {
     fileprivate mutating func set(_ value: Value, _ time: Date) {
         if value != self.value { self = .init(value, changed: time) }
     }

@@ -35,7 +35,7 @@ package struct ArticleAttachment: Hashable, Sendable {
 extension Article {
     /// The files that belong to the article.
     package var attachments: [ArticleAttachment] {
-        guard extra.contains("\"attachments\"") else { return [] }
+        guard extra.contains(bytesOf: "\"attachments\"") else { return [] }
         var text = extra
         guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }),
             case .array(let attachments)? = value.members?.last(where: { $0.key == "attachments" })?.value

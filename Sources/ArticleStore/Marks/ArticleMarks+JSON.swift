@@ -101,7 +101,7 @@ extension ArticleMarks {
     ) -> (changes: [TimedChange], confirmed: [TimedChange], tagsLeftOut: Int) {
         var changes: [TimedChange] = []
         var confirmed: [TimedChange] = []
-        func compare<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
+        func compare<Value: Equatable>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
             let time = limited(other.changed)
             // Marks that were never set are ignored. Times have a resolution of one second; if two are equal, the
             // change that was received last wins.

@@ -4,7 +4,7 @@ public import Text
 /// never changed.
 public struct ArticleMarks: Sendable, Hashable {
     /// A mark and the time of its last change.
-    public struct Mark<Value: Sendable & Hashable>: Sendable, Hashable {
+    public struct Mark<Value: Sendable>: Sendable {
         /// The value of the mark.
         public var value: Value
         /// The time of the last change; nil if the mark never changed.
@@ -42,3 +42,6 @@ public struct ArticleMarks: Sendable, Hashable {
     /// Whether no mark was ever changed.
     public var isEmpty: Bool { self == ArticleMarks() }
 }
+
+extension ArticleMarks.Mark: Equatable where Value: Equatable {}
+extension ArticleMarks.Mark: Hashable where Value: Hashable {}

@@ -25,9 +25,9 @@ package enum Excerpt {
             scalars.index(end, offsetBy: 1, limitedBy: scalars.endIndex) ?? scalars.endIndex < scalars.endIndex
         else { return text }
         let earliest = scalars.index(scalars.startIndex, offsetBy: limit * 5 / 7)
-        if let space = text.utf8[earliest..<end].lastIndex(of: 0x20) { return text[..<space] + "…" }
+        if let space = text.utf8[earliest..<end].lastIndex(of: 0x20) { return String(text[..<space]) + "…" }
         // Never cut inside a visible character that consists of several scalars.
-        return text[..<scalars.index(after: end)].dropLast() + "…"
+        return String(text[..<scalars.index(after: end)].dropLast()) + "…"
     }
 }
 

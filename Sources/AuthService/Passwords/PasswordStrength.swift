@@ -12,8 +12,8 @@ struct PasswordStrength {
     init(of password: [Character], knowing words: [String]) {
         let symbols = Self.symbols(of: password).map { CChar(bitPattern: $0) } + [0]
         var matches: UnsafeMutablePointer<ZxcMatch_t>?
-        let bits = Self.withCStrings(words) { ZxcvbnMatch(symbols, $0, &matches) }
-        defer { ZxcvbnFreeInfo(matches) }
+        let bits = Self.withCStrings(words) { czxcvbn_match(symbols, $0, &matches) }
+        defer { czxcvbn_free(matches) }
         score = Self.thresholds.count { bits >= $0 }
         pattern = Self.longestPattern(matches)
     }

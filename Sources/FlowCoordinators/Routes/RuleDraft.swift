@@ -23,7 +23,7 @@ public struct RuleDraft: Hashable, Sendable {
     private static let (ruleName, hasMetArticlesName) = ("rule", "met")
 
     /// Creates the draft of a new rule without any text.
-    public init() { self.init(rule: nil, [:]) }
+    public init() { (rule, texts) = (nil, [:]) }
 
     /// Creates a draft.
     ///

@@ -145,8 +145,8 @@ struct QRImage {
 
     /// Creates the code for a text; nil if the text is too long.
     init?(_ text: String) {
-        guard !text.isEmpty, let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
-        defer { QRcode_free(code) }
+        guard !text.isEmpty, let code = cqrcode_encode(text, QR_ECLEVEL_M) else { return nil }
+        defer { cqrcode_free(code) }
         let width = Int(code.pointee.width)
         guard let modules = code.pointee.data else { return nil }
         // The margin of four modules is part of the code (ISO/IEC 18004).
