@@ -69,10 +69,11 @@ final class RouteDefinition: Sendable {
         self.scope = scope
         self.livesOnce = livesOnce
         self.values = values
-        segments = pattern.split(separator: "/").map { String($0) }
-        let parts = pattern.split(separator: "<", maxSplits: 1)
-        prefix = String(parts[0])
-        suffix = parts.count == 2 ? String(parts[1].drop { $0 != ">" }.dropFirst()) : ""
+        // Bytes, because each command reads all patterns when it starts.
+        segments = pattern.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        let parts = pattern.utf8.split(separator: UInt8(ascii: "<"), maxSplits: 1)
+        prefix = String(Substring(parts[0]))
+        suffix = parts.count == 2 ? String(Substring(parts[1].drop { $0 != UInt8(ascii: ">") }.dropFirst())) : ""
     }
 
     /// The beginning of the patterns of all places about an article.
@@ -92,6 +93,11 @@ final class RouteDefinition: Sendable {
         RouteDefinition(
             article + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
             values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
+    }
+
+    /// Whether a place is of this row.
+    func contains(_ route: AppRoute) -> Bool {
+        if let values { values.name(route) != nil } else { route == example }
     }
 
     /// Whether the places are about an article.
