@@ -45,7 +45,7 @@ package enum ExitCode: Int32, CaseIterable {
                 + "language, session, or user"
         case .unavailable:
             "the database does not exist, cannot be reached, needs a migration, belongs to another program, or is unsafe to use; "
-                + "or the editor cannot be started"
+                + "or the editor cannot be started, or a library of the system cannot be loaded"
         case .software: "internal error; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"

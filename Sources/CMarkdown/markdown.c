@@ -16,7 +16,9 @@ static struct {
 } functions;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void load(void) { platform_require_functions(library, names, sizeof names / sizeof *names, &functions); }
+static void load(void) {
+    platform_require_functions(library, "libmd4c0", names, sizeof names / sizeof *names, &functions);
+}
 
 int cmarkdown_parse(const MD_CHAR *text, MD_SIZE size, const MD_PARSER *parser, void *receiver) {
     pthread_once(&once, load);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
 static int fail(char *problem, size_t size) {
     const char *reason = dlerror();
@@ -23,9 +24,10 @@ int platform_load_functions(
     return 0;
 }
 
-void platform_require_functions(const char *library, const char *const *names, size_t count, void *functions) {
+void platform_require_functions(
+    const char *library, const char *package, const char *const *names, size_t count, void *functions) {
     char problem[512];
     if (platform_load_functions(library, names, count, functions, problem, sizeof problem) == 0) { return; }
-    fprintf(stderr, "error while loading a library: %s\n", problem);
-    _Exit(127);
+    fprintf(stderr, "cannot load a library: %s\ninstall it (on Debian: apt-get install %s)\n", problem, package);
+    _Exit(EX_UNAVAILABLE);
 }

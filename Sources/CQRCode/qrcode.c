@@ -17,7 +17,9 @@ static struct {
 } functions;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void load(void) { platform_require_functions(library, names, sizeof names / sizeof *names, &functions); }
+static void load(void) {
+    platform_require_functions(library, "libqrencode4", names, sizeof names / sizeof *names, &functions);
+}
 
 QRcode *cqrcode_encode(const char *text, QRecLevel level) {
     pthread_once(&once, load);

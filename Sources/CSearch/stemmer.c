@@ -16,12 +16,12 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     size_t count = sizeof names / sizeof *names;
 #ifdef __APPLE__
-    platform_require_functions("libstemmer.dylib", names, count, &functions);
+    platform_require_functions("libstemmer.dylib", "libstemmer0d", names, count, &functions);
 #else
     char problem[512];
     // Debian's name differs from that of other systems.
     if (platform_load_functions("libstemmer.so.0", names, count, &functions, problem, sizeof problem) == 0) { return; }
-    platform_require_functions("libstemmer.so.0d", names, count, &functions);
+    platform_require_functions("libstemmer.so.0d", "libstemmer0d", names, count, &functions);
 #endif
 }
 

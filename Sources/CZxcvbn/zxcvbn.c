@@ -17,7 +17,9 @@ static struct {
 } functions;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void load(void) { platform_require_functions(library, names, sizeof names / sizeof *names, &functions); }
+static void load(void) {
+    platform_require_functions(library, "libzxcvbn0", names, sizeof names / sizeof *names, &functions);
+}
 
 double czxcvbn_match(const char *password, const char *words[], ZxcMatch_t **matches) {
     pthread_once(&once, load);
