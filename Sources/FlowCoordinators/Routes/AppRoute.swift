@@ -316,12 +316,18 @@ extension AppRoute {
 
     /// The definition of the place, which is a row of the table.
     var definition: RouteDefinition {
+        if let row = Self.rowsWithValues.first(where: { $0.values?.name(self) != nil }) { return row }
         // Paths and bookmarks are read by the rows of the table, so input cannot name a place without a row.
-        guard let row = Self.definitions.first(where: { $0.contains(self) }) else {
+        guard let row = Self.definitionsWithoutValues[self] else {
             preconditionFailure("Add a row for \(self) to AppRoute.definitions.")
         }
         return row
     }
+
+    private static let rowsWithValues = definitions.filter { $0.values != nil }
+    // A page looks up hundreds of places: comparing each with all rows makes it a twentieth slower.
+    private static let definitionsWithoutValues = Dictionary(
+        definitions.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// An example of each screen.
     public static let screens: [AppRoute] = definitions.map(\.example)

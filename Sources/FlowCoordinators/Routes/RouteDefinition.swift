@@ -95,11 +95,6 @@ final class RouteDefinition: Sendable {
             values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
     }
 
-    /// Whether a place is of this row.
-    func contains(_ route: AppRoute) -> Bool {
-        if let values { values.name(route) != nil } else { route == example }
-    }
-
     /// Whether the places are about an article.
     var isAboutArticle: Bool { pattern.hasPrefix(Self.article) }
 
