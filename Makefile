@@ -2,7 +2,7 @@
 # make serve       build the server, and serve the sample articles on this machine until Ctrl-C (PORT)
 # make test        run every test, and print what fails
 # make test-postgresql  run the tests that need a PostgreSQL server, with a server of their own
-# make build       build the release binary, with the Swift runtime and most libraries linked statically
+# make build       build the release binary, with the Swift runtime and the libraries that exist as archives linked statically
 # make install     install both binaries, the manual pages, the completions, the units and the notices (PREFIX, DESTDIR)
 # make sbom        list the linked components, in CycloneDX, into .build/articlesctl.cdx.json and .build/articlesd.cdx.json
 # make deb         build the Debian packages articlesctl and articlesctl-server into .build/
@@ -72,8 +72,9 @@ failover_packages = $(cluster_packages) patroni python3-etcd etcd-server iproute
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a shared library takes a short command longer than most of its work. So the release binary contains the
 # libraries that exist as archives: the linker takes them because a folder with only archives is searched first. The
-# others are loaded from the system when they are first needed, and never looked for next to the binary. For the same
-# reason the binary does not export its symbols, as Swift's static libraries ask for, and its relocations are packed.
+# command loads the others from the system when it first needs them; they are never looked for next to the binary. For
+# the same reason the binary does not export its symbols, although Swift's static libraries ask for it, and its
+# relocations are packed.
 archives = .build/archives
 archived = sqlite3 sodium md yaml expat utf8proc gumbo stdc++
 startup = -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xswiftc -Xclang-linker -Xswiftc -static-libgcc

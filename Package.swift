@@ -171,7 +171,9 @@ let package = Package(
                 "Arguments", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService", "FlowCoordinators",
                 "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "LibraryStores", "Platform", "CPlatform",
                 "Terminal", "Text", "WebAPI", "WebFront",
-            ]),
+            ],
+            // A server loads these libraries when it starts, so that it fails at once if it cannot.
+            linkerSettings: ["md4c", "qrencode", "stemmer", "zxcvbn"].map { .linkedLibrary($0) }),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
         .target(name: "TestSupport", dependencies: ["CMessageDigest", "Terminal"], path: "Tests/TestSupport"),

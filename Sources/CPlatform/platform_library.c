@@ -1,5 +1,7 @@
 #include "platform_library.h"
 
+#include "platform_screen.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +30,7 @@ void platform_require_functions(
     const char *library, const char *package, const char *const *names, size_t count, void *functions) {
     char problem[512];
     if (platform_load_functions(library, names, count, functions, problem, sizeof problem) == 0) { return; }
-    fprintf(stderr, "cannot load a library: %s\ninstall it (on Debian: apt-get install %s)\n", problem, package);
+    platform_screen_close();
+    fprintf(stderr, "cannot load a library: %s\non Debian, it is in the package %s\n", problem, package);
     _Exit(EX_UNAVAILABLE);
 }

@@ -19,9 +19,9 @@ static void load(void) {
     platform_require_functions("libstemmer.dylib", "libstemmer0d", names, count, &functions);
 #else
     char problem[512];
-    // Debian's name differs from that of other systems.
-    if (platform_load_functions("libstemmer.so.0", names, count, &functions, problem, sizeof problem) == 0) { return; }
-    platform_require_functions("libstemmer.so.0d", "libstemmer0d", names, count, &functions);
+    // Debian's name for the library, and that of other systems.
+    if (platform_load_functions("libstemmer.so.0d", names, count, &functions, problem, sizeof problem) == 0) { return; }
+    platform_require_functions("libstemmer.so.0", "libstemmer0d", names, count, &functions);
 #endif
 }
 

@@ -2,8 +2,8 @@
 
 #include <libstemmer.h>
 
-// The functions of libstemmer, which is loaded at the first call of `stemmer_new`: its tables take longer to load than a
-// short command takes, and only searches and imports need them.
+// The functions of libstemmer, which is loaded at the first call of `stemmer_new`: showing and listing articles does not
+// need its large tables.
 
 /// Returns a stemmer for UTF-8; null if the library does not support the language or memory is short.
 struct sb_stemmer *stemmer_new(const char *language);

@@ -151,7 +151,7 @@ extension NavigationState: Codable {
 
         func others(_ saved: [SavedSection]?, beside section: String?, _ key: CodingKeys) throws -> [Target<R>.Other] {
             guard let saved else { return [] }
-            let names = saved.map(\.name)
+            let names = saved.map { $0.name }
             guard let section, Set(names + [section]).count == names.count + 1 else {
                 throw corrupted(key, "\(names) are not the names of sections beside \(section ?? "no section").")
             }
@@ -186,7 +186,7 @@ extension NavigationState: Codable {
             if let flows = saved.flows {
                 try target(flows, .deferred)
             } else {
-                Target((saved.paths ?? []).map(route).prefix { $0 != nil }.compactMap(\.self))
+                Target((saved.paths ?? []).map(route).prefix { $0 != nil }.compactMap { $0 })
             }
         waiting.section = saved.section.map { SectionID($0) }
         waiting.others = try others(saved.sections, beside: saved.section, .deferred)

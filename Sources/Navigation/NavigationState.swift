@@ -1,3 +1,6 @@
+// The generic code of this module passes closures instead of key paths: the compiler does not specialize a function with a
+// key path for the routes of a program.
+
 /// The whole state of navigation as a value: the screens on the stack, the flow of each, and the target that is
 /// deferred.
 ///

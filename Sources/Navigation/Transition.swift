@@ -93,7 +93,6 @@ extension NavigationState {
     ///
     /// - Throws: ``TransitionError`` if the transition is impossible in this state.
     public func applying(_ transition: Transition<R>) throws(TransitionError) -> Self {
-        // Closures, because the compiler does not specialize a function with a key path for the routes of a program.
         var next = self
         switch transition {
         case .push(let route):

@@ -34,6 +34,6 @@ struct LoadingTests {
         #expect(try await home.run("list", environment: environment).status == 0)
         let outcome = try await home.run("seed", "a.md", environment: environment)
         #expect(outcome.status == 69)
-        #expect(outcome.error.contains("libmd4c.so.0") && outcome.error.contains("apt-get install libmd4c0"))
+        #expect(outcome.error.contains("libmd4c.so.0") && outcome.error.contains("the package libmd4c0"))
     }
 }

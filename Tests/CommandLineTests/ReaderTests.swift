@@ -24,6 +24,20 @@ struct ReaderTests {
         #expect(settings.contains("icanon") && !settings.contains("-icanon\n") && !settings.contains("-echo\n"))
     }
 
+    @Test("A library that cannot be loaded ends the reader with a message on a normal terminal")
+    func missingLibrary() async throws {
+        let home = try await signedIn()
+        try home.write("broken/libmd4c.so.0", "")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("LD_LIBRARY_PATH=\(home.path("broken")) articlesctl; echo ended: $?")
+            try await screen.wait(for: "1/60")
+            try await screen.press("Enter")
+            let ended = try await screen.wait(for: "ended: 69")
+            #expect(ended.contains("the package libmd4c0") && !ended.contains("1/60"))
+            try await expectSane(screen)
+        }
+    }
+
     @Test("Sign-up, login, list, article, back, and logout lose nothing and show no password")
     func story() async throws {
         let home = try await Home.prepared()

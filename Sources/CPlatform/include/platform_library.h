@@ -10,7 +10,7 @@
 int platform_load_functions(
     const char *library, const char *const *names, size_t count, void *functions, char *problem, size_t size);
 
-/// Does the same with a library without which the program cannot go on. If the library or a function is missing, writes
-/// the reason to standard error, names Debian's package of the library, and ends the program with EX_UNAVAILABLE.
+/// Does the same with a library without which the program cannot go on. If it fails, restores the terminal, writes the
+/// reason and Debian's package of the library to standard error, and ends the process at once with EX_UNAVAILABLE.
 void platform_require_functions(
     const char *library, const char *package, const char *const *names, size_t count, void *functions);
