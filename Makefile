@@ -136,7 +136,7 @@ build-server: archives
 
 archives: packages
 	@mkdir -p $(archives)
-	@rm -f $(archives)/*.a
+	@rm -f $(filter-out $(archived:%=$(archives)/lib%.a),$(wildcard $(archives)/*.a))
 	@for name in $(archived); do \
 	    archive=$$($(CC) -print-file-name=lib$$name.a); \
 	    if [ -e "$$archive" ]; then ln -sf "$$archive" $(archives)/; fi; \
