@@ -109,3 +109,71 @@ extension JSON {
         self = ["name": .string(ownTag.tag.name), "articles": JSON(ownTag.articles)]
     }
 }
+
+extension JSON {
+    /// Creates an article of a list, with its marks if the request has a user, and other members at its end.
+    package init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?, adding members: [Member] = []) {
+        let marks = marks.map { [Member("marks", JSON(marks: $0[article.id] ?? ArticleMarks()))] } ?? []
+        self = .encoded(ArticleJSON.utf8(article, adding: marks + members))
+    }
+}
+
+extension ArticlePage {
+    /// Returns the members of a list page except its articles.
+    package func members(total: Int?) -> [JSON.Member] {
+        let search = search.map { search -> JSON in
+            ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]
+        }
+        return [
+            JSON.Member("next", JSON(next?.description)), JSON.Member("total", total.map { JSON($0) } ?? .null),
+        ] + (search.map { [JSON.Member("search", $0)] } ?? [])
+    }
+}
+
+extension LibraryStatistics {
+    /// The statistics, as `stats` writes them.
+    package var json: JSON {
+        [
+            "articles": JSON(size.articles), "unread": JSON(unread), "words": JSON(size.words),
+            "readingMinutes": JSON(size.readingMinutes),
+            "months": .array(size.months.map { ["month": .string($0.name), "articles": JSON($0.articles)] }),
+            "authors": .array(authors.map { ["name": .string($0.name), "articles": JSON($0.articles)] }),
+            "weeks": .array(weeks.map { ["monday": .string($0.monday), "read": JSON($0.read)] }),
+        ]
+    }
+}
+
+extension JSON {
+    /// Creates the marks of an article, as `list` and `show` write them.
+    package init(marks: ArticleMarks) {
+        self = [
+            "read": .bool(marks.read.value), "starred": .bool(marks.starred.value), "later": .bool(marks.later.value),
+            "hidden": .bool(marks.hidden.value), "tags": .array(marks.tags.map { .string($0.value.name) }),
+            "note": JSON(marks.note.value),
+        ]
+    }
+
+    /// Returns an encoded object with the marks of the article at its end.
+    package func adding(_ marks: ArticleMarks?) -> JSON {
+        marks.map { adding("marks", JSON(marks: $0)) } ?? self
+    }
+
+    /// Returns an encoded object with another member.
+    package func adding(_ name: String, _ value: JSON) -> JSON {
+        guard case .encoded(var text) = self, text.last == UInt8(ascii: "}") else { return self }
+        text.removeLast()
+        text += ",\"\(name)\":".utf8
+        text += value.utf8
+        text.append(UInt8(ascii: "}"))
+        return .encoded(text)
+    }
+
+    /// Creates the marks of an article with the time of each last change, as `account export` writes them.
+    package init(record marks: ArticleMarks, of article: Article) {
+        let names: [JSON.Member] = [
+            .init("article", JSON(article.id)), .init("slug", .string(article.slug)),
+            .init("source", .string(article.source.uid.description)), .init("key", .string(article.key.text)),
+        ]
+        self = .object(names + (marks.json.members ?? []))
+    }
+}

@@ -1,5 +1,6 @@
 public import ArticleStore
 public import AuthService
+internal import PostgreSQL
 public import Text
 
 /// The repositories of a library: accounts, articles, marks, and reading states.
@@ -161,4 +162,39 @@ public struct Stores: Sendable {
     /// Returns whether `bytes` more fit on the disk: false if the disk or the quota is full. The disk of a server is not
     /// known, so the answer is true.
     public func hasRoom(forBytes bytes: Int) -> Bool { hasRoom(bytes) }
+}
+
+/// A step of the schema of a library, and whether it was applied there.
+package struct SchemaStep: Sendable {
+    /// Its version, which follows that of the step before.
+    package let version: Int
+    /// The name, which is part of the file name.
+    package let name: String
+    /// The statements.
+    package let sql: String
+    /// The time at which it was applied; nil if it was not applied yet.
+    package let appliedAt: Date?
+    /// Whether the applied step is the one of this program.
+    package let isUnchanged: Bool
+}
+
+/// The place of a library.
+public enum StorePlace: Sendable, Hashable, CustomStringConvertible {
+    /// A SQLite file with this path.
+    case file(String)
+    /// A database on a PostgreSQL server with this URL, such as `postgres://reader@db.example/articles`.
+    ///
+    /// The URL must not contain a password. libpq reads it from `~/.pgpass`, or from the file that `PGPASSFILE`, a service
+    /// file, or the parameter `passfile` of the URL names.
+    case server(String)
+
+    /// Creates the place that a user has typed: a URL of PostgreSQL, or a path.
+    public init(_ text: String) { self = ServerAddress.isAddress(text) ? .server(text) : .file(text) }
+
+    /// The path or the URL.
+    public var description: String {
+        switch self {
+        case .file(let text), .server(let text): text
+        }
+    }
 }

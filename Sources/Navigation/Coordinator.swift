@@ -80,3 +80,51 @@ extension Coordinator {
     /// Always returns nil: nothing is lost.
     public func question(beforeLeaving routes: [R]) -> R? { nil }
 }
+
+/// An event that a screen reports to the coordinator of its flow, such as a choice or a submitted form.
+public protocol NavigationEvent: Sendable {
+    /// The name of the case, without its payload. Journals record it, and the payload may be a password.
+    var name: String { get }
+}
+
+extension NavigationEvent {
+    /// The default is ``caseName``.
+    public var name: String { caseName }
+
+    /// The name of the enumeration's case, as in `submitted`. If its payload is an event of a ``Feature``, the name of
+    /// that event follows, as in `account.submitted`. For any other type, it is the name of the type. That is also used for a case
+    /// without payload if the type has a custom description, because the description may be secret.
+    public var caseName: String {
+        let mirror = Mirror(reflecting: self)
+        guard mirror.displayStyle == .enum else { return String(describing: Self.self) }
+        if let child = mirror.children.first, let label = child.label {
+            return (child.value as? any NavigationEvent).map { "\(label).\($0.name)" } ?? label
+        }
+        let describesItself =
+            self is any CustomStringConvertible || self is any CustomDebugStringConvertible
+            || self is any TextOutputStreamable
+        return describesItself ? String(describing: Self.self) : String(describing: self)
+    }
+}
+
+/// The connection from a screen to its coordinator. It is bound to the frame of the screen.
+///
+/// A screen with an outlet does not know a coordinator, a navigator, or another screen. If its frame is not on top when
+/// it sends an event, and not in another visible pane, the event is dropped and recorded in the journal. Examples are a second tap on a row, or a tap on
+/// a screen that the user has left.
+///
+/// An outlet can be used from any task. It does not keep the navigator alive, so a screen may store it.
+public struct Outlet<Event: Sendable>: Sendable {
+    private let send: @Sendable (Event) -> Void
+
+    /// Creates an outlet that passes events to a function. In a test, the function may collect the events. For a screen
+    /// with its own type of events, the function converts them: `Outlet<Choice> { outlet(.chose($0)) }`.
+    public init(_ send: @escaping @Sendable (Event) -> Void) {
+        self.send = send
+    }
+
+    /// Reports an event.
+    public func callAsFunction(_ event: Event) {
+        send(event)
+    }
+}

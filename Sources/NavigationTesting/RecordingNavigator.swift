@@ -93,3 +93,56 @@ public final class RecordingNavigator<R: Route> {
         guard leaked.isEmpty, missing.isEmpty else { throw NotReleased(leaked: leaked, notClosed: missing) }
     }
 }
+
+/// The recorded entries differ from the expected ones.
+public struct JournalMismatch: Error, Hashable, Sendable {
+    /// The expected entries, oldest first.
+    public let expected: [Journal.Entry]
+    /// The recorded entries, oldest first.
+    public let actual: [Journal.Entry]
+}
+
+extension JournalMismatch: CustomStringConvertible {
+    /// The entries, one line each. `-` marks an expected entry that is missing, and `+` an unexpected entry.
+    public var description: String {
+        let difference = actual.difference(from: expected)
+        var lines = expected.map { "  \($0)" }
+        for case .remove(let offset, let entry, _) in difference.removals { lines[offset] = "- \(entry)" }
+        // Missing entries still have their lines, so skip them when counting the position of an insertion.
+        for case .insert(let offset, let entry, _) in difference.insertions {
+            var index = 0
+            var kept = 0
+            while index < lines.count, kept < offset || lines[index].hasPrefix("-") {
+                if !lines[index].hasPrefix("-") { kept += 1 }
+                index += 1
+            }
+            lines.insert("+ \(entry)", at: index)
+        }
+        return "What happened is not what was expected:\n" + lines.joined(separator: "\n")
+    }
+}
+
+/// A coordinator outlives its flow, or a flow that the test expected to close did not close.
+public struct NotReleased: Error, Hashable, Sendable {
+    /// The kinds and identities of flows that have ended but whose coordinators are still alive.
+    public let leaked: [String]
+    /// The expected flows that are still open or were never opened.
+    public let notClosed: [FlowKind]
+}
+
+extension NotReleased: CustomStringConvertible {
+    /// The error and its likely causes.
+    public var description: String {
+        var sentences: [String] = []
+        if !leaked.isEmpty {
+            sentences.append(
+                "Still alive after their flows have ended: the coordinators of \(leaked.joined(separator: ", ")). "
+                    + "Something holds them, such as a closure that captures self.")
+        }
+        if !notClosed.isEmpty {
+            let kinds = notClosed.map(\.name).joined(separator: ", ")
+            sentences.append("Open still, or never opened while this was recorded: \(kinds).")
+        }
+        return sentences.joined(separator: " ")
+    }
+}

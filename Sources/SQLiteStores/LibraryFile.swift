@@ -1,6 +1,6 @@
-import ArticleStore
-import Database
-import Text
+package import ArticleStore
+package import Database
+internal import Text
 
 /// The SQLite file of a library, for the repositories. It converts each error of SQLite to a `StoreError`.
 struct LibraryFile: Sendable {
@@ -69,5 +69,18 @@ extension JSON {
         case .array(let values): .array(values.map(\.withoutNULs))
         default: self
         }
+    }
+}
+
+/// The versions of a library in a file. See `LibraryVersions`.
+package struct SQLiteLibraryVersions: LibraryVersions {
+    private let database: Database
+
+    /// Creates the versions of the library in `database`.
+    package init(database: Database) { self.database = database }
+
+    /// Returns the present version. See `LibraryVersions`.
+    package func current() async throws -> LibraryVersion? {
+        try translating { try database.version() }.map { LibraryVersion(String($0)) }
     }
 }

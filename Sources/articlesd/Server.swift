@@ -1,13 +1,15 @@
-import LibraryServices
 import Arguments
 import ArticleStore
 import AuthService
-import Text
+import Dispatch
 import FlowCoordinators
 import GoogleReader
 import HTTPServer
+import LibraryServices
 import Platform
+import Synchronization
 import Terminal
+import Text
 import WebAPI
 import WebFront
 
@@ -252,5 +254,48 @@ struct Server {
         guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
         let pages = String(decoding: data, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }
         return (pages ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
+
+/// A few threads for work that takes much time and memory, such as password hashing. The number of threads limits the
+/// load, so that other requests do not wait.
+final class FewThreads: TaskExecutor {
+    private let queues: [DispatchQueue]
+    private let next = Atomic(0)
+
+    init(_ count: Int, called name: String) {
+        queues = (0..<count).map { DispatchQueue(label: "\(name) \($0)") }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let queue = queues[next.wrappingAdd(1, ordering: .relaxed).oldValue % queues.count]
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// An error that prevents the server from starting: what failed, what to do next, and the exit code.
+struct ServerError: Error {
+    let message: String
+    let hint: String?
+    let code: ExitCode
+
+    init(_ message: String, hint: String? = nil, code: ExitCode) {
+        self.message = message
+        self.hint = hint
+        self.code = code
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as ServerError: self = error
+        case let error as UsageError: self.init(error.message, hint: error.advice, code: .usage)
+        // Only articlesctl has an option for the wait.
+        case let error as StoreError where error.kind == .busy:
+            self.init(error.description, hint: "try again when the other process has finished", code: .tryAgain)
+        case let error as any ExplainedError:
+            self.init(error.description, hint: error.hint, code: ExitCode(error.errorKind))
+        default: self.init("\(error)", code: .software)
+        }
     }
 }

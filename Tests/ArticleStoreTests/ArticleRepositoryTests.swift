@@ -460,7 +460,7 @@ struct ArticleRepositoryTests {
             ("wasm32", true), ("async/await", true), ("await/async", false), ("F#", true), ("snake_case", true),
             ("東京", true), ("京都", true), ("東", true), ("都", true), ("\"東京都 swift\"", false), ("ﾄｳｷｮｳ", true),
             ("トウキョウ", true), ("ประเทศ", true), ("ทศไทย", true), ("ไทยประ", false), ("서울", true), ("에서", true),
-        ])
+        ] as [(String, Bool)])
     func words(engine: StoreEngine, search: (text: String, isFound: Bool)) async throws {
         let stores = try await engine.open()
         let repository = stores.articles

@@ -1,10 +1,9 @@
 import Arguments
+@testable import articlesctl
 import FlowCoordinators
 import Foundation
 import Navigation
 import Testing
-
-@testable import articlesctl
 
 @Suite("The reference")
 struct ReferenceTests {
@@ -86,6 +85,50 @@ struct ReferenceTests {
         let own = try #require(section.components(separatedBy: "\n## ").first)
         return own.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
             line.dropFirst().dropLast().components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+}
+
+@Suite("The page on embedding")
+struct EmbeddingTests {
+    @Test("The page has a row for every library of the manifest")
+    func libraries() throws {
+        let rows = try Page("docs/embedding.md").prose().split(separator: "\n").filter { $0.hasPrefix("| `") }
+        for library in try Page.libraries() {
+            #expect(rows.contains { $0.hasPrefix("| `\(library)` |") }, "\(library)")
+        }
+    }
+}
+
+@Suite("The page on the reader")
+struct ReaderPageTests {
+    @Test("The table has every key, what it does, and where, and no other")
+    func keys() throws {
+        try GeneratedTable(page: Page("docs/reader.md"), name: "keys", rows: KeyTable.rows).check()
+    }
+}
+
+@Suite("The page of the screens")
+struct ScreensTests {
+    @Test("The page has the graph that the application declares")
+    func drawing() throws {
+        #expect(try Page("docs/screens.md").snippets(of: "mermaid") == [AppRoute.graph.mermaid()])
+    }
+}
+
+@Suite("The page on the configuration")
+struct ConfigurationPageTests {
+    @Test("The tables have every key with its effect, its values, and its default")
+    func keys() throws {
+        let tables = Dictionary(grouping: ConfigurationKey.all) { key in
+            key.path.contains(".") ? String(key.path.prefix { $0 != "." }) : "top"
+        }
+        for (name, keys) in tables {
+            let rows = keys.map { key in
+                let standard = "\(key.standard)".replacing("|", with: "\\|")
+                return ["`\(key.path)`", key.summary, key.values.words, "`\(standard)`"]
+            }
+            try GeneratedTable(page: Page("docs/configuration.md"), name: name, rows: rows).check()
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Markup
 public import Text
 
 /// An article of the library with its body. Lists use ``ArticleSummary``, which does not have the body.
@@ -88,4 +89,68 @@ public struct Article: Sendable, Hashable, Identifiable {
     /// The base address for relative links in ``body``: ``baseURL``, or else ``sourceURL``, or else the home address of
     /// the source; nil if all are unknown.
     public var address: String? { baseURL ?? sourceURL ?? source.home }
+}
+
+extension Article {
+    /// The web address of the original; nil if it is not a web address.
+    package var webAddress: String? { sourceURL.flatMap(WebAddress.valid) }
+
+    /// The base of relative addresses in the body, if it is known and a web address.
+    package var webBase: String? { address.flatMap(WebAddress.valid) }
+
+    /// The body as a tree. Its addresses are as they were written.
+    package var document: MarkupDocument { format.document(of: body) }
+
+    /// The body as a tree with absolute addresses. If the base is unknown, relative addresses stay relative.
+    package var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }
+}
+
+extension Article.Format {
+    /// Returns a text in this format as a tree. Markdown that the parser refuses is shown as plain text.
+    package func document(of text: String) -> MarkupDocument {
+        switch self {
+        case .markdown: MarkupDocument(markdown: text) ?? MarkupDocument(plain: text)
+        case .html: MarkupDocument(html: text)
+        case .plain: MarkupDocument(plain: text)
+        }
+    }
+}
+
+extension Article {
+    /// The keys of ``extra``; empty if it is not an object.
+    package var extraKeys: [String] { Self.keys(ofExtra: extra) }
+
+    /// Returns the keys of a JSON object; empty for any other text.
+    package static func keys(ofExtra extra: String) -> [String] {
+        var text = extra
+        return text.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
+    }
+
+    /// ``extra`` as a JSON value. It is an object if reading the object back gives exactly the same text; otherwise it
+    /// is the text as a string. Nil for an empty object.
+    package var writtenExtra: JSON? {
+        if extra == "{}" { return nil }
+        var text = extra
+        guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }), case .object(let members) = value else {
+            return .string(extra)
+        }
+        // The value will be nested in the record and, in front matter, in a key, so leave room below the limits.
+        guard !members.isEmpty, value.depth + 2 <= JSON.depthLimit, value.count + 1000 <= JSON.countLimit else {
+            return .string(extra)
+        }
+        var writer = JSONWriter()
+        writer.value(value, isCanonical: true)
+        return writer.text.isIdentical(to: extra) ? value : .string(extra)
+    }
+}
+
+extension JSON {
+    /// The number of values in this value, including itself.
+    fileprivate var count: Int {
+        switch self {
+        case .null, .bool, .number, .string, .encoded: 1
+        case .array(let elements): elements.reduce(1) { $0 + $1.count }
+        case .object(let members): members.reduce(1) { $0 + $1.value.count }
+        }
+    }
 }

@@ -144,3 +144,30 @@ public enum ArticleJSON {
         if let text { writer.string(text) } else { writer.raw("null") }
     }
 }
+
+/// The names of an article's properties in JSON and in front matter.
+package enum LibraryKey: String, CaseIterable {
+    case id, slug, title, author, authors, published, publishedOffset, updated, tags, summary, language, readingMinutes
+    case source, sourceID, key, format, url, base, body, extra, sources, marks, pictures
+
+    /// Whether a key is one of these names, without regard to case.
+    package static func isTaken(_ key: String) -> Bool { folded.contains(key.lowercased()) }
+
+    private static let folded = Set(allCases.map { $0.rawValue.lowercased() })
+}
+
+/// A date in a record, by the publisher's clock if RFC 3339 can express that.
+package struct RecordDate {
+    /// The date in the form of RFC 3339.
+    package let text: String
+    /// The minutes by which the publisher's clock was ahead of UTC, if the text does not contain them. That happens
+    /// near the ends of the years 1 to 9999, when the clock shows a year outside that range.
+    package let offset: Int?
+
+    package init(_ date: Date, offset: Int) {
+        let local = date.wholeSeconds + Int64(offset) * 60
+        let isSaid = DateParser.seconds.contains(local)
+        text = RFC3339.string(from: date, offset: isSaid ? offset : 0)
+        self.offset = isSaid ? nil : offset
+    }
+}

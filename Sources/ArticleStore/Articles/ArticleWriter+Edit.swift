@@ -1,4 +1,4 @@
-package import Text
+public import Text
 
 /// The reason why an edit of an article was not saved.
 public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -155,5 +155,51 @@ extension Source {
     /// - Throws: ``SourceError/isElsewhere(_:)`` if the source is a folder, a file, or a feed.
     fileprivate func checkAdding() throws(SourceError) {
         guard kind == .stream, facts.location == nil else { throw .isElsewhere(facts) }
+    }
+}
+
+/// A request to create an article. The client may send it again if it did not receive the response.
+public struct Creation: Sendable, Hashable {
+    /// 32 bytes that identify the request: a hash of the caller and of the key that the caller gave the request.
+    public let request: [UInt8]
+    /// 32 bytes that identify the requested content.
+    public let content: [UInt8]
+
+    /// Creates a request.
+    /// - Parameters:
+    ///   - request: 32 bytes.
+    ///   - content: 32 bytes.
+    public init(request: [UInt8], content: [UInt8]) { (self.request, self.content) = (request, content) }
+
+    /// The time for which a request is remembered, in seconds.
+    public static let lifetime = 86_400.0
+}
+
+/// The reason why an article was not created.
+public enum CreationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// An earlier request with the same key had other content.
+    case otherContent
+
+    /// A sentence for people.
+    public var description: String { "the key was already used for another request; use another key" }
+}
+
+extension CreationError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "otherContent" }
+}
+
+/// The record of an article that was deleted for good. Imports ignore the article.
+public struct Deletion: Sendable, Hashable {
+    /// The key of the article in its source.
+    public let key: ExactText
+    /// A hash of the record from which the article was made; nil if unknown. An import recognizes the file by it after
+    /// the file was renamed.
+    public let content: UInt64?
+
+    /// Creates a record.
+    public init(key: ExactText, content: UInt64?) {
+        self.key = key
+        self.content = content
     }
 }

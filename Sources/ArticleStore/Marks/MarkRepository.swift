@@ -143,3 +143,75 @@ extension MarkRepository {
         try await save(rule, replacing: nil, of: user)
     }
 }
+
+/// The reason why articles cannot be marked.
+public enum MarkError: Error, Hashable {
+    /// The note is longer than the limit.
+    case noteIsTooLong
+    /// An article would have more tags of the user than the limit.
+    case tooManyTags
+    /// The user would have more different tags than the limit.
+    case tooManyOwnTags
+
+    /// The maximum number of Unicode scalars in a note.
+    public static let longestNote = 65_536
+    /// The maximum number of tags that a user may give an article.
+    public static let mostTags = 100
+    /// The maximum number of different tags of a user on all articles together.
+    public static let mostOwnTags = 1_000
+}
+
+extension MarkError: CustomStringConvertible {
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .noteIsTooLong: "a note can have at most \(Self.longestNote) characters"
+        case .tooManyTags:
+            "an article can have at most \(Self.mostTags) of your tags; remove one with: articlesctl tag --remove"
+        case .tooManyOwnTags:
+            "you have the maximum of \(Self.mostOwnTags) different tags; remove one from all of its articles first"
+        }
+    }
+}
+
+extension MarkError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "invalidMark" }
+}
+
+/// The changes of marks, for clients that keep a copy of them.
+public protocol MarkLog: Sendable {
+    /// Returns the marks that a user changed after a position.
+    ///
+    /// - Parameters:
+    ///   - user: the ID of the user.
+    ///   - position: ``MarkChanges/position`` of the previous result; 0 for all marks.
+    ///   - limit: the maximum number of articles, limited to the range 1 to 1,000.
+    func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges
+}
+
+/// The marks that a user changed, up to a position.
+public struct MarkChanges: Sendable, Hashable {
+    /// A mark on all articles up to a number as read. ``MarkChanges/marks`` takes precedence over it.
+    public struct AllRead: Sendable, Hashable {
+        /// The number of the last of these articles; 0 if everything was marked as unread.
+        public let upTo: Int64
+        /// The time when the user marked them.
+        public let changed: Date
+
+        package init(upTo: Int64, changed: Date) { (self.upTo, self.changed) = (upTo, changed) }
+    }
+
+    /// The marks of the articles whose marks have changed, by article number. They include the unchanged marks of these
+    /// articles.
+    public var marks: [Int64: ArticleMarks] = [:]
+    /// The last time that the user marked all articles as read or unread; nil if that never happened.
+    public var allRead: AllRead?
+    /// The position up to which the changes were read.
+    public var position: Int64
+    /// Whether there are more changes after that position.
+    public var goesOn = false
+
+    /// Creates an empty list of changes.
+    public init(position: Int64) { self.position = position }
+}

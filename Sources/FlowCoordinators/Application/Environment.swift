@@ -1,8 +1,8 @@
-internal import ArticleStore
+package import ArticleStore
 internal import AuthService
 internal import LibraryServices
-internal import Text
 internal import Navigation
+internal import Text
 
 /// The environment of the coordinators: the services, and a way to show messages. All coordinators of an application
 /// share one object.
@@ -178,5 +178,43 @@ extension ChildFlow<AppRoute> {
         } ended: { (_: Outcome<Void>) in
             []
         }
+    }
+}
+
+/// The options for the registration.
+public struct SignUpOptions: Hashable, Sendable {
+    /// The order of the questions.
+    public enum Order: Hashable, Sendable {
+        /// The name and the password on one page, then the region.
+        case accountFirst
+        /// The region, the name, and the password, each on its own page. `/signup/region` begins with the region in
+        /// either order.
+        case regionFirst
+    }
+
+    /// The order of the questions.
+    public var order: Order
+    /// Whether the new user is logged in at the end. A user who is logged in already stays logged in.
+    public var logsIn: Bool
+
+    /// Creates options. By default, the name and the password come first, and the user is logged in at the end.
+    public init(order: Order = .accountFirst, logsIn: Bool = true) {
+        self.order = order
+        self.logsIn = logsIn
+    }
+
+    /// The first page.
+    var first: AppRoute { order == .accountFirst ? .signUpAccount : .signUpRegion }
+}
+
+/// The subscriptions of a library, for the screens that show and change them.
+public struct Subscriptions: Sendable {
+    /// The stored subscriptions.
+    let repository: any SubscriptionRepository
+    /// The client for feeds; nil if this program does not send requests to other servers.
+    let feeds: (any FeedClient)?
+
+    package init(_ repository: any SubscriptionRepository, feeds: (any FeedClient)?) {
+        (self.repository, self.feeds) = (repository, feeds)
     }
 }

@@ -1,4 +1,4 @@
-internal import AuthService
+public import AuthService
 
 /// The account page of the signed-in user.
 struct AccountScreen: Sendable {
@@ -72,5 +72,86 @@ struct AccountScreen: Sendable {
             action.section = title
             return action
         }
+    }
+}
+
+/// The sessions of an account.
+public struct SessionsScreen: Sendable {
+    private let sessions: [Session]
+    private let current: Session?
+
+    /// Creates the screen.
+    ///
+    /// - Parameters:
+    ///   - sessions: the sessions of one user, in display order.
+    ///   - current: the session of the front, if it is one of them.
+    public init(_ sessions: [Session], current: Session? = nil) {
+        self.sessions = sessions
+        self.current = current
+    }
+
+    private var columns: [ListColumn<Session>] {
+        [
+            .init("ID", .identity, \.id.description),
+            .init("Since", .detail, value: { .time($0.createdAt) }),
+            .init("Last used", .fact, value: { .time($0.lastUsedAt) }),
+            .init("Address", .detail, \.origin.text),
+            .init("Program", .primary) { [id = current?.id] in ($0.id == id ? "current, " : "") + $0.client },
+        ]
+    }
+
+    /// The screen.
+    public var screen: Screen {
+        let columns = columns
+        return Screen(
+            title: "Sessions",
+            content: .list(
+                List(
+                    columns: columns.map(\.column),
+                    rows: sessions.map { session in
+                        List.Row(
+                            columns.map { $0.cell(session) }, event: .sessionRevocationChosen(session.id),
+                            confirmation: session.id == current?.id
+                                ? "End this session, and log out here?" : "End this session on another device?",
+                            id: session.id.description)
+                    },
+                    placeholder: "There are no sessions.", choice: "End the session")),
+            model: .sessions(sessions, current: current))
+    }
+}
+
+/// The form to choose how screens look.
+struct AppearanceScreen: Sendable {
+    /// The present appearance.
+    let chosen: Appearance
+    /// The present text size.
+    let textSize: TextSize
+
+    private var columns: [ListColumn<Appearance>] {
+        [
+            .init("Theme", .primary, \.rawValue),
+            .init("Description", .fact) { [chosen] in ($0 == chosen ? "current, " : "") + $0.summary },
+        ]
+    }
+
+    var screen: Screen {
+        let columns = columns
+        return Screen(
+            title: "Appearance",
+            content: .list(
+                List(
+                    columns: columns.map(\.column),
+                    rows: Appearance.allCases.map { appearance in
+                        List.Row(
+                            columns.map { $0.cell(appearance) }, event: .appearancePicked(appearance),
+                            id: appearance.rawValue)
+                    },
+                    placeholder: "There are no themes.", choice: "Use the theme")),
+            actions: actions)
+    }
+
+    private var actions: [Action] {
+        [("Larger text", "larger-text", textSize.larger), ("Smaller text", "smaller-text", textSize.smaller)]
+            .compactMap { label, id, size in size.map { Action(label, .textSizeChosen($0), id: id) } }
     }
 }
