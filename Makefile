@@ -64,7 +64,8 @@ web_packages = python3 python3-venv chromium chromium-driver
 deb_packages = dpkg-dev python3
 browser_packages = chromium
 server_bench_packages = python3 python3-venv wrk libmicrohttpd-dev
-bench_packages = $(server_bench_packages) sqlite3 sqlite-utils newsboat sfeed
+bench_packages = $(server_bench_packages) $(postgresql_packages) sqlite3 sqlite-utils newsboat sfeed \
+    tt-rss php-cgi php-cli php-pgsql dbconfig-no-thanks
 proxy_packages = python3 openssl curl nginx-light caddy
 fetch_packages = python3 openssl gcc libc6-dev
 cluster_packages = python3 openssl nginx-light postgresql procps

@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 
+import tt_rss
 from run import QUERY_LIST, QUERY_SHOW, write_articles
 from server import PASSWORD, Program, Route, browser_cookies, copy_plain_tables, free_port, log_in
 
@@ -157,45 +158,56 @@ def commands(libraries, floor, plain, slug, rounds):
     return rows
 
 
-def feeds(libraries, folder, rounds):
-    """Measures a new feed of 500 entries: subscribed and fetched from a file, without a network."""
-    row = Row("read a feed of 500 entries", "ms")
-    feed = folder / "feed.xml"
+def feed(number):
+    """A feed of 500 entries, which differ from those of other feeds."""
     entries = "".join(
-        f"<entry><id>urn:{n}</id><title>Entry {n}</title><updated>2024-01-01T00:00:00Z</updated>"
+        f"<entry><id>urn:{number}:{n}</id><title>Entry {n}</title><updated>2024-01-01T00:00:00Z</updated>"
         f"<link href='https://feed.example/{n}'/><content type='html'>{'&lt;p&gt;Some words of a text.&lt;/p&gt;' * 20}</content></entry>"
         for n in range(500))
-    feed.write_text(
-        f"<feed xmlns='http://www.w3.org/2005/Atom'><id>urn:f</id><title>F</title><updated>2024-01-01T00:00:00Z</updated>{entries}</feed>")
+    return (
+        f"<feed xmlns='http://www.w3.org/2005/Atom'><id>urn:{number}</id><title>F</title><updated>2024-01-01T00:00:00Z</updated>"
+        f"{entries}</feed>").encode()  # fmt: skip
+
+
+def feeds(libraries, folder, other, rounds):
+    """Measures a new feed of 500 entries: subscribed and fetched from a file, without a network. Only tt-rss needs one."""
+    row = Row("read a feed of 500 entries", "ms")
+    file = folder / "feed.xml"
+    file.write_bytes(feed(0))
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder)}
     for index in range(rounds):
         for name, library in libraries.items():
             place = folder / f"{name}-{index}.db"
             library.run("migrate", "--database", str(place))
-            row.add(name, timed([library.binary, "seed", feed, "--database", place], library.environment))
+            row.add(name, timed([library.binary, "seed", file, "--database", place], library.environment))
         if program := shutil.which("sfeed"):
-            row.add("sfeed", timed(["/bin/sh", "-c", '"$0" < "$1" > "$2"', program, feed, folder / "sfeed.tsv"], environment))
+            row.add("sfeed", timed(["/bin/sh", "-c", '"$0" < "$1" > "$2"', program, file, folder / "sfeed.tsv"], environment))
         if program := shutil.which("newsboat"):
-            (folder / "urls").write_text(f"file://{feed}\n")
+            (folder / "urls").write_text(f"file://{file}\n")
             place = folder / f"newsboat-{index}.db"
             row.add("newsboat", timed(
                 [program, "-q", "-u", folder / "urls", "-c", place, "-C", "/dev/null", "-x", "reload"], environment))  # fmt: skip
+        if other:
+            other.subscribe(f"{index}.xml", feed(index + 1))
+            row.add("tt-rss", timed(other.update, other.environment))
     for name in ("sfeed", "newsboat"):
         if not shutil.which(name):
             row.absent[name] = "not installed"
-    row.absent["tt-rss"] = "needs its own PostgreSQL database and web server, which this command does not set up"
+    if not other:
+        row.absent["tt-rss"] = "not installed"
     return row
 
 
-def pages(libraries, server_floor, datasette, plain, folder, articles, rounds):
-    """Measures the processor time of a page, asked by 64 connections."""
+def pages(libraries, server_floor, datasette, other, plain, folder, articles, rounds):
+    """Measures the processor time of a page, asked by 64 connections, or by two for slow programs."""
     if not shutil.which("wrk"):
         rows = [Row(work, "µs") for work in ("page of a list", "page of an article")]
         for row in rows:
             row.absent["all"] = "wrk is not installed"
         return rows
     here = pathlib.Path(__file__).parent
-    slugs = [f"article-{n * articles // 200}" for n in range(200)]
+    numbers = [n * articles // 200 for n in range(200)]
+    slugs = [f"article-{n}" for n in numbers]
     rows = {"list": Row("page of a list", "µs"), "article": Row("page of an article", "µs")}
     with contextlib.ExitStack() as programs:
 
@@ -219,11 +231,20 @@ def pages(libraries, server_floor, datasette, plain, folder, articles, rounds):
             port = free_port()
             arguments = [datasette, "serve", str(plain), "-h", "127.0.0.1", "-p", str(port), "--setting", "sql_time_limit_ms", "30000"]
             peer = started(Program("datasette", arguments, port, {"PATH": os.environ["PATH"], "HOME": str(folder)}, folder))
+            peer.connections = 2
             path = f"/{plain.stem}"
             routes.append(("datasette", "list", Route(
                 "list", peer, [f"{path}/article.json?_size=50&_sort_desc=published_at&_nocount=1"], {}, folder)))  # fmt: skip
             routes.append(("datasette", "article", Route(
                 "article", peer, [f"{path}/article_body/{n + 1}" for n in range(200)], {}, folder)))  # fmt: skip
+        if other:
+            found = other.fill(folder / "articles.jsonl")
+            peer = started(other.serve())
+            session = peer.session
+            routes.append(("tt-rss", "list", Route(
+                "list", peer, [peer.path("getHeadlines", sid=session, feed_id=-4, limit=50)], {}, folder)))  # fmt: skip
+            routes.append(("tt-rss", "article", Route(
+                "article", peer, [peer.path("getArticle", sid=session, article_id=found[n]) for n in numbers], {}, folder)))  # fmt: skip
         for _ in range(rounds):
             for name, work, route in routes:
                 route.measure(3, here)
@@ -231,16 +252,19 @@ def pages(libraries, server_floor, datasette, plain, folder, articles, rounds):
                     rows[work].add(name, route.costs[-1])
                 else:
                     rows[work].absent[name] = "answered no request in 3 s"
-    if not datasette:
-        for row in rows.values():
-            row.absent["datasette"] = "not installed"
+    for name, peer in (("datasette", datasette), ("tt-rss", other)):
+        if not peer:
+            for row in rows.values():
+                row.absent[name] = "not installed"
     return list(rows.values())
 
 
 def figure(value, unit):
     if value is None:
         return "–"
-    return f"{value / 1000:.1f} s" if unit == "ms" and value >= 10_000 else f"{value:.1f} {unit}" if value < 100 else f"{value:.0f} {unit}"
+    if value >= 10_000:
+        value, unit = value / 1000, {"µs": "ms", "ms": "s"}[unit]
+    return f"{value:.1f} {unit}" if value < 100 else f"{value:.0f} {unit}"
 
 
 def table(rows):
@@ -271,7 +295,7 @@ def draw(rows, path):
 
     shown = [row for row in rows if "ours" in row.times]
     colors = {"floor": "#8c8c8c", "ours": "#1f6feb"}
-    others = ["#d4a72c", "#bf5af2", "#2da44e", "#cf222e"]
+    others = ["#d4a72c", "#bf5af2", "#2da44e", "#cf222e", "#1b9e9e", "#8b5a2b"]
     figure_, axes = pyplot.subplots(figsize=(8, 0.9 * len(shown) + 0.8))
     place, ticks = 0.0, []
     for row in reversed(shown):
@@ -317,9 +341,12 @@ def main():
         write_articles(articles, options.articles)
         filled = Row(f"import {options.articles} articles, {articles.stat().st_size / 1e6:.0f} MB", "ms")
         imports(libraries, options.floor, articles, plain, filled)
-        rows = [filled, feeds(libraries, folder, 5)]
+        other = tt_rss.TinyTinyRSS(folder) if tt_rss.is_installed() else None
+        rows = [filled, feeds(libraries, folder, other, 5)]
         rows += commands(libraries, options.floor, plain, f"article-{options.articles // 2}", options.rounds)
-        rows += pages(libraries, options.server_floor, options.datasette, plain, folder, options.articles, 2)
+        rows += pages(libraries, options.server_floor, options.datasette, other, plain, folder, options.articles, 2)
+        if other:
+            other.stop()
     machine = f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
     print(f"{table(rows)}\n\n{machine}; {time.monotonic() - begun:.0f} s")
     if options.json:
