@@ -66,7 +66,7 @@ final class Exchange: Sendable {
     func go(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer?) -> Bool {
         let (phase, response) = state.withLock { state -> (Phase, HTTPResponse?) in
             defer { if state.phase == .answered { state.phase = .sending } }
-            return (state.phase, state.response)
+            return (state.phase, state.response.take())
         }
         switch phase {
         case .head: return receiveHead(method: method, version: version)
@@ -166,7 +166,7 @@ final class Exchange: Sendable {
                 handle.suspend()
             case .head, .body, .sending, .over: break
             }
-            return (state.phase, state.response)
+            return (state.phase, state.response.take())
         }
         return phase == .working || phase == .sending && response.map(queue) ?? false
     }

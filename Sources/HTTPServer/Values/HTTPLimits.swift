@@ -18,9 +18,9 @@ package struct HTTPLimits: Sendable {
     /// Whether chunked bodies are accepted, which do not announce their length. Otherwise the status is 411. A
     /// connection ends after a request with a chunked body.
     package var allowsChunks = true
-    /// The size in bytes from which a response's body is large. It is then sent as the client reads it, and counts for
-    /// the limits below. A smaller body is copied for each connection.
-    package var largeResponse = 64 * 1024
+    /// The size in bytes from which a response's body is large. It is then sent in pieces, as the client reads it, and counts
+    /// for the limits below. A smaller body, such as a usual page, is copied for its connection and sent at once.
+    package var largeResponse = 128 * 1024
     /// The maximum size in bytes of all large bodies together that clients have not read yet. Status 503, and the
     /// client should try again after one second.
     package var responseBytesInAll = 256 * 1024 * 1024
