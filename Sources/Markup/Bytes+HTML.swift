@@ -17,13 +17,27 @@ extension [UInt8] {
 
     /// Appends the UTF-8 of a text, escaped like a text.
     package mutating func append(escaping text: UnsafeBufferPointer<UInt8>, control: (UInt8) -> StaticString?) {
-        // Append runs of ordinary characters as a whole.
+        text.escapedForHTML(control: control) { append(contentsOf: $0) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Calls a function with each piece of the text, escaped for HTML and for quoted attributes. A run of ordinary characters
+    /// is one piece.
+    ///
+    /// - Parameters:
+    ///   - control: returns the replacement of a control character other than tab and line feed; nil to keep it.
+    ///   - add: the function.
+    @inlinable
+    package func escapedForHTML(
+        control: (UInt8) -> StaticString?, _ add: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         var start = 0
-        var next = text.indexNeedingCareInHTML(from: 0)
+        var next = indexNeedingCareInHTML(from: 0)
         while let index = next {
-            next = text.indexNeedingCareInHTML(from: index + 1)
+            next = indexNeedingCareInHTML(from: index + 1)
             let replacement: StaticString? =
-                switch text[index] {
+                switch self[index] {
                 case UInt8(ascii: "&"): "&amp;"
                 case UInt8(ascii: "<"): "&lt;"
                 case UInt8(ascii: ">"): "&gt;"
@@ -32,18 +46,16 @@ extension [UInt8] {
                 case let byte: control(byte)
                 }
             guard let replacement else { continue }
-            append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-            append(replacement)
+            add(UnsafeBufferPointer(rebasing: self[start..<index]))
+            replacement.withUTF8Buffer(add)
             start = index + 1
         }
-        append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        add(UnsafeBufferPointer(rebasing: self[start...]))
     }
-}
 
-extension UnsafeBufferPointer<UInt8> {
     /// Returns the index of the next byte that must be escaped in HTML: `&<>"'` and the control characters except tab and
     /// line feed; nil if there is none.
-    fileprivate func indexNeedingCareInHTML(from start: Int) -> Int? {
+    @usableFromInline package func indexNeedingCareInHTML(from start: Int) -> Int? {
         var start = start
         while let index = firstIndex(
             from: start,

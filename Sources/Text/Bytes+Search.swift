@@ -60,10 +60,19 @@ extension UnsafeBufferPointer<UInt8> {
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < count {
-            if holds(EightBytes(EightBytes.all(self[index]))) != 0 { return index }
-            index += 1
+        let rest = count - index
+        guard rest > 0 else { return nil }
+        var word: UInt64 = 0
+        if count >= 8 {
+            // Read the last eight bytes, and shift out those that were compared already.
+            word =
+                UInt64(littleEndian: base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) >> (64 - 8 * rest)
+        } else {
+            for place in 0..<rest { word |= UInt64(self[index + place]) << (8 * place) }
         }
+        // The bytes after the last one are zeros, which may match.
+        let found = holds(EightBytes(word)) & (1 << (8 * rest) - 1)
+        if found != 0 { return index + found.trailingZeroBitCount / 8 }
         return nil
     }
 }

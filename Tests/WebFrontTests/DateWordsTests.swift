@@ -44,6 +44,6 @@ extension DateWords {
     fileprivate func page(isWithin: Bool = false) -> String {
         var page = HTML(capacity: 0)
         add(to: &page, isWithin: isWithin)
-        return String(decoding: page.bytes, as: UTF8.self)
+        return String(decoding: page.utf8(), as: UTF8.self)
     }
 }

@@ -18,8 +18,9 @@ package struct HTTPLimits: Sendable {
     /// Whether chunked bodies are accepted, which do not announce their length. Otherwise the status is 411. A
     /// connection ends after a request with a chunked body.
     package var allowsChunks = true
-    /// The size in bytes from which a response's body is large. It is then sent in pieces, as the client reads it, and counts
-    /// for the limits below. A smaller body, such as a usual page, is copied for its connection and sent at once.
+    /// The maximum size in bytes of a response's body that the server copies, and passes to the library as a whole, such as
+    /// a usual page. A larger body is sent in pieces as the client reads it, and counts for the limits below. So clients
+    /// that do not read can hold at most `connections` times this size outside those limits.
     package var largeResponse = 128 * 1024
     /// The maximum size in bytes of all large bodies together that clients have not read yet. Status 503, and the
     /// client should try again after one second.

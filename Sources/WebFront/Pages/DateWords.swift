@@ -37,9 +37,10 @@ struct DateWords: Equatable {
                 distance(distant / 3_600, "h")
             } else if day == today {
                 "Today"
-            } else if isToday(plus: -1) {
+                // A time that is further away than 48 hours can be neither. Computing the days takes longer than this check.
+            } else if distant < 172_800, isToday(plus: -1) {
                 "Yesterday"
-            } else if isToday(plus: 1) {
+            } else if distant < 172_800, isToday(plus: 1) {
                 "Tomorrow"
             } else {
                 String(day.day) + Self.months[day.month - 1] + (day.year == today.year ? "" : " " + String(day.year))

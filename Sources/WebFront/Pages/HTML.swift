@@ -5,27 +5,30 @@ internal import Text
 /// A piece of a page. Strings in a literal are escaped, so that text never becomes markup. Pieces are inserted
 /// unchanged.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
-    /// The bytes in UTF-8.
-    private(set) var bytes: [UInt8]
-
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private var bytes: GrowingBytes
 
     /// Creates markup from a literal in the program. Only literals are markup.
     init(stringLiteral markup: StaticString) {
-        bytes = []
+        bytes = GrowingBytes(capacity: markup.utf8CodeUnitCount)
         bytes.append(markup)
     }
 
     init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
     /// Creates a piece from safe markup of another writer.
-    init(safe markup: String) { bytes = Array(markup.utf8) }
+    init(safe markup: String) { bytes = GrowingBytes(Array(markup.utf8)) }
+
+    /// The size in bytes.
+    var size: Int { bytes.count }
+
+    /// Returns the UTF-8.
+    consuming func utf8() -> [UInt8] { bytes.array() }
 
     struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var bytes: [UInt8] = []
+        fileprivate var bytes: GrowingBytes
 
         init(literalCapacity: Int, interpolationCount: Int) {
-            bytes.reserveCapacity(literalCapacity + interpolationCount * 32)
+            bytes = GrowingBytes(capacity: literalCapacity + interpolationCount * 32)
         }
 
         mutating func appendLiteral(_ markup: StaticString) { bytes.append(markup) }
@@ -44,11 +47,14 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
             bytes.append(escaping: words.sanitized(keeping: .newline))
         }
 
-        mutating func appendInterpolation(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+        mutating func appendInterpolation(_ number: Int) {
+            var digits = String(number)
+            digits.withUTF8 { bytes.append($0) }
+        }
 
-        mutating func appendInterpolation(_ piece: HTML) { bytes += piece.bytes }
+        mutating func appendInterpolation(_ piece: HTML) { bytes.append(piece.bytes) }
 
-        mutating func appendInterpolation(_ piece: HTML?) { if let piece { bytes += piece.bytes } }
+        mutating func appendInterpolation(_ piece: HTML?) { if let piece { bytes.append(piece.bytes) } }
 
         /// Appends an attribute with a space before it; nothing if the value is nil.
         mutating func appendInterpolation(attribute name: StaticString, _ value: String?) {
@@ -61,17 +67,14 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         }
 
         mutating func appendInterpolation(_ pieces: some Sequence<HTML>) {
-            for piece in pieces { bytes += piece.bytes }
+            for piece in pieces { bytes.append(piece.bytes) }
         }
     }
 
     /// Creates an empty piece to which many others are added.
     ///
     /// - Parameter capacity: the approximate size in bytes.
-    init(capacity: Int) {
-        bytes = []
-        bytes.reserveCapacity(capacity)
-    }
+    init(capacity: Int) { bytes = GrowingBytes(capacity: capacity) }
 
     /// Adds markup from a literal in the program.
     mutating func add(_ markup: StaticString) { bytes.append(markup) }
@@ -97,11 +100,14 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Adds a text as a part of an address: percent-encoded. Percent-encoding leaves nothing to escape.
-    mutating func add(encoding text: String) { bytes.append(contentsOf: RoutePath.encoded(text).utf8) }
+    mutating func add(encoding text: String) {
+        var encoded = RoutePath.encoded(text)
+        encoded.withUTF8 { bytes.append($0) }
+    }
 
     /// Adds the UTF-8 of a text without characters that must be escaped.
     mutating func add(safe text: Slice<UnsafeBufferPointer<UInt8>>) {
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text))
+        bytes.append(UnsafeBufferPointer(rebasing: text))
     }
 
     /// Adds a text that somebody has written, whose direction changes nothing around it.
@@ -120,9 +126,14 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         add("</a></bdi>")
     }
 
-    static func += (piece: inout HTML, other: HTML) { piece.bytes += other.bytes }
+    static func += (piece: inout HTML, other: HTML) { piece.bytes.append(other.bytes) }
 
-    static func + (piece: HTML, other: HTML) -> HTML { HTML(bytes: piece.bytes + other.bytes) }
+    static func + (piece: HTML, other: HTML) -> HTML {
+        var both = HTML(capacity: piece.size + other.size)
+        both += piece
+        both += other
+        return both
+    }
 }
 
 extension Sequence {
@@ -134,15 +145,50 @@ extension Sequence {
     }
 }
 
-extension [UInt8] {
-    /// Appends a text escaped for elements and quoted attributes. Control characters are removed.
-    fileprivate mutating func append(escaping words: some StringProtocol) { append(escaping: String(words)) }
+/// Bytes to which others are appended, with room at the end. A page consists of thousands of small pieces. Appending a
+/// piece here is faster than appending it to an array.
+private struct GrowingBytes: Sendable {
+    /// The bytes, and zeros after them.
+    private var room: [UInt8]
+    private(set) var count: Int
 
-    fileprivate mutating func append(escaping words: String) {
-        append(escaping: words) { $0 == 0x7F ? nil : "" }
+    init(_ bytes: [UInt8]) { (room, count) = (bytes, bytes.count) }
+
+    init(capacity: Int) { (room, count) = (Array(repeating: 0, count: capacity), 0) }
+
+    consuming func array() -> [UInt8] {
+        room.removeLast(room.count - count)
+        return room
     }
 
-    fileprivate mutating func append(escaping words: UnsafeBufferPointer<UInt8>) {
-        append(escaping: words) { $0 == 0x7F ? nil : "" }
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        let end = count + bytes.count
+        if end > room.count { grow(to: end) }
+        room.withUnsafeMutableBytes { room in
+            UnsafeMutableRawBufferPointer(rebasing: room[count..<end]).copyMemory(
+                from: UnsafeRawBufferPointer(start: start, count: bytes.count))
+        }
+        count = end
+    }
+
+    private mutating func grow(to size: Int) {
+        room += repeatElement(0, count: max(size, 2 * room.count) - room.count)
+    }
+
+    mutating func append(_ other: GrowingBytes) {
+        other.room.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[..<other.count])) }
+    }
+
+    mutating func append(_ markup: StaticString) { markup.withUTF8Buffer { append($0) } }
+
+    /// Appends a text escaped for elements and quoted attributes. Control characters are removed.
+    mutating func append(escaping words: some StringProtocol) {
+        var words = String(words)
+        words.withUTF8 { append(escaping: $0) }
+    }
+
+    mutating func append(escaping words: UnsafeBufferPointer<UInt8>) {
+        words.escapedForHTML(control: { $0 == 0x7F ? nil : "" }) { append($0) }
     }
 }

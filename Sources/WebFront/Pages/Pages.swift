@@ -22,10 +22,10 @@ struct Pages: Sendable {
     /// Returns a page as a response.
     ///
     /// - Parameter images: the permitted sources of images in the syntax of the content security policy.
-    func response(_ page: HTML, status: HTTPStatus = .ok, images: String = "") -> HTTPResponse {
+    func response(_ page: consuming HTML, status: HTTPStatus = .ok, images: String = "") -> HTTPResponse {
         var fields = Self.fields
         if !images.isEmpty { fields[Self.policyName] = Self.policy(images: images) }
-        return HTTPResponse(status, fields: fields, body: .bytes(page.bytes))
+        return HTTPResponse(status, fields: fields, body: .bytes(page.utf8()))
     }
 
     private static let policyName: HTTPFieldName = "content-security-policy"

@@ -40,7 +40,7 @@ final class RenderedTexts: Sendable {
         var size: Int {
             let texts = [source.page, source.body, source.base ?? "", source.address ?? ""]
             let pictures = source.pictures.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-            return texts.reduce(html.bytes.count + pictures + 512) { $0 + $1.utf8.count }
+            return texts.reduce(html.size + pictures + 512) { $0 + $1.utf8.count }
         }
     }
 
