@@ -38,10 +38,10 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Program:
     """A server process on its own port."""
 
-    # Whether a response ends with its connection. wrk calls this an error of reading.
+    # Whether a response ends with its connection. wrk counts this as a read error.
     closes = False
-    # The connections that ask at once. The requests that are left at the end are not counted, but cost time, so a slow
-    # program needs fewer.
+    # The number of connections that ask at the same time. wrk does not count the requests that are unfinished at the end, but
+    # they use processor time. A slow program therefore gets fewer connections.
     connections = 64
 
     def __init__(self, name, arguments, port, environment, folder):

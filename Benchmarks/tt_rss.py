@@ -7,7 +7,9 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
+import sys
 import threading
 import urllib.parse
 
@@ -19,11 +21,15 @@ WITH_POSTGRESQL = pathlib.Path(__file__).parent.parent / "Scripts" / "with-postg
 
 
 def is_installed():
-    return PAGES.is_dir() and bool(shutil.which("php"))
+    """Whether tt-rss can run here, with PHP and PostgreSQL."""
+    if not (PAGES.is_dir() and shutil.which("psql") and any(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
+        return False
+    php = shutil.which("php")
+    return bool(php) and "pdo_pgsql" in subprocess.run([php, "-m"], capture_output=True, text=True).stdout.split()
 
 
 class Feeds(http.server.ThreadingHTTPServer):
-    """A proxy with the contents of feeds by their addresses: tt-rss fetches nothing from this machine itself."""
+    """A proxy with the contents of feeds by their addresses. tt-rss refuses the addresses of its own machine."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), FeedHandler)
@@ -56,10 +62,11 @@ class TinyTinyRSS:
     def __init__(self, folder):
         self.folder = folder
         self.feeds = Feeds()
-        # The server of the database ends when this input is closed. It writes to the disk, as ours does.
+        # The server of the database ends when this input is closed. It writes to the disk, as our library does. Its own cleaning
+        # would count as the cost of a page.
         self.postgresql = subprocess.Popen(
             [WITH_POSTGRESQL, "sh", "-c", 'echo "$ARTICLES_POSTGRESQL"; cat'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=os.environ | {"POSTGRESQL_OPTIONS": "-c fsync=on"}, text=True)  # fmt: skip
+            env=os.environ | {"POSTGRESQL_OPTIONS": "-c fsync=on -c autovacuum=off"}, text=True)  # fmt: skip
         self.address = self.postgresql.stdout.readline().strip()
         self.database = pathlib.Path(re.search(r"host=([^&]+)", self.address)[1])
         self.pages = folder / "tt-rss"
@@ -83,7 +90,7 @@ class TinyTinyRSS:
         lines = [f"define({json.dumps(name)}, {json.dumps(value if isinstance(value, (bool, int)) else str(value))});"
                  for name, value in settings.items()]  # fmt: skip
         (self.pages / "config.php").write_text("<?php\n" + "\n".join(lines) + "\n")
-        # Compiled pages stay in memory. tt-rss refuses to run for root, but does not notice it without this function.
+        # PHP keeps compiled pages in memory. tt-rss refuses to run as root, which it cannot find out without this function.
         (folder / "php.ini").write_text("opcache.enable_cli=1\ndisplay_errors=0\ndisable_functions=posix_getuid\n")
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PHPRC": str(folder)}
         self.psql(SCHEMA.read_text())
@@ -100,7 +107,8 @@ class TinyTinyRSS:
 
     def subscribe(self, name, content=None):
         """Subscribes to a feed, which is not fetched yet, and returns its number."""
-        address = f"http://feed.example/{name}"
+        # tt-rss looks up each name, also if it uses a proxy. This address is reserved for documentation (RFC 5737).
+        address = f"http://192.0.2.1/{name}"
         self.feeds.contents[address] = content
         return self.psql(
             "INSERT INTO ttrss_feeds (owner_uid, title, feed_url) "
@@ -112,7 +120,8 @@ class TinyTinyRSS:
         return [shutil.which("php"), self.pages / "update.php", "--feeds", "--quiet"]
 
     def fill(self, articles):
-        """Adds the articles of a file with JSON Lines as entries of a feed, and returns their numbers."""
+        """Replaces all entries by the articles of a file with JSON Lines, and returns their numbers."""
+        self.psql("DELETE FROM ttrss_feeds; DELETE FROM ttrss_entries")
         feed = self.subscribe("articles")
         table = io.StringIO()
         rows = csv.writer(table, lineterminator="\n")
@@ -129,7 +138,9 @@ class TinyTinyRSS:
             "SELECT title, slug, link, date, content, '', date, date, author FROM given;\n"
             "INSERT INTO ttrss_user_entries (ref_id, uuid, feed_id, owner_uid, tag_cache, label_cache) "
             f"SELECT e.id, '', {feed}, f.owner_uid, '', '' FROM ttrss_entries AS e, ttrss_feeds AS f WHERE f.id = {feed};\n"
-            f"UPDATE ttrss_feeds SET last_updated = now(), update_interval = -1 WHERE id = {feed}; ANALYZE;")
+            f"UPDATE ttrss_feeds SET last_updated = now(), update_interval = -1 WHERE id = {feed};")
+        self.psql("VACUUM ANALYZE")
+        self.psql("CHECKPOINT")
         return self.psql(f"SELECT ref_id FROM ttrss_user_entries WHERE feed_id = {feed} ORDER BY ref_id")
 
     def serve(self):
@@ -152,24 +163,41 @@ class PHPServer(Program):
         environment = installation.environment | {"PHP_CLI_SERVER_WORKERS": str(os.cpu_count())}
         arguments = ["php", "-S", f"127.0.0.1:{installation.port}", "-t", installation.pages]
         super().__init__("tt-rss", arguments, installation.port, environment, installation.folder)
-        status, text = self.ask("GET", self.path("login", user="admin", password="password"))
-        self.session = json.loads(text)["content"]["session_id"]
+        self.session = ""
+        self.session = self.answer(self.path("login", user="admin", password="password"))["session_id"]
 
     def path(self, operation, **values):
-        return "/api/index.php?" + urllib.parse.urlencode({"op": operation, **values})
+        return "/api/index.php?" + urllib.parse.urlencode({"op": operation, "sid": self.session, **values})
+
+    def answer(self, path):
+        """The content of a response. An error has the status 200, too."""
+        found = json.loads(self.ask("GET", path)[1])
+        if found["status"] != 0:
+            sys.exit(f"tt-rss: {path} was answered with {found}")
+        return found["content"]
+
+    def stop(self):
+        # The workers do not end with the process that started them.
+        workers = children(self.process.pid)
+        super().stop()
+        for worker in workers:
+            os.kill(worker, signal.SIGTERM)
 
     def processor(self):
-        """The processor time of the web server and of the database, in seconds. The latter starts a process for each request."""
+        """The processor time of the web server and of the database, in seconds. PostgreSQL starts a process for each request."""
         database = int((self.database / "data" / "postmaster.pid").read_text().split()[0])
         return sum(tree_time(root) for root in (self.process.pid, database))
+
+
+def children(process):
+    return [int(child) for child in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def tree_time(root):
     """The processor time of a process, of its children, and of those that have ended, in seconds."""
     try:
-        children = pathlib.Path(f"/proc/{root}/task/{root}/children").read_text().split()
         # A child that ends now is part of the time of its parent, which is read afterwards.
-        others = sum(tree_time(int(child)) for child in children)
+        others = sum(tree_time(child) for child in children(root))
         fields = pathlib.Path(f"/proc/{root}/stat").read_text().rsplit(")", 1)[1].split()
     except (FileNotFoundError, ProcessLookupError):
         return 0
