@@ -233,7 +233,7 @@ def pages(libraries, server_floor, datasette, other, plain, folder, articles, ro
             port = free_port()
             arguments = [datasette, "serve", str(plain), "-h", "127.0.0.1", "-p", str(port), "--setting", "sql_time_limit_ms", "30000"]
             peer = started(Program("datasette", arguments, port, {"PATH": os.environ["PATH"], "HOME": str(folder)}, folder))
-            peer.connections = 2
+            peer.connections = Program.FEW
             path = f"/{plain.stem}"
             routes.append(("datasette", "list", Route(
                 "list", peer, [f"{path}/article.json?_size=50&_sort_desc=published_at&_nocount=1"], {}, folder)))  # fmt: skip

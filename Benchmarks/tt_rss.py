@@ -156,7 +156,7 @@ class PHPServer(Program):
     """PHP's own web server, with a process for each processor, and with compiled pages in memory."""
 
     closes = True
-    connections = 2
+    connections = Program.FEW
 
     def __init__(self, installation):
         self.database = installation.database
