@@ -21,13 +21,14 @@ struct DateWords: Equatable {
         let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) - second
         machine = RFC3339.string(from: date, offset: offset)
         isDay = (second + Int64(offset) * 60) % 86_400 == 0
+        let distant = abs(seconds)
         func isToday(plus days: Double) -> Bool {
-            day == CivilDate(now.addingTimeInterval(days * 86_400), offset: offset)
+            // Most dates are further away than these days can be, and computing a day takes longer than this check.
+            distant < 172_800 && day == CivilDate(now.addingTimeInterval(days * 86_400), offset: offset)
         }
         func distance(_ number: Int64, _ unit: String) -> String {
             seconds < 0 ? "In \(number) \(unit)" : "\(number) \(unit) ago"
         }
-        let distant = abs(seconds)
         words =
             if !isDay, distant < 60 {
                 "Now"
@@ -37,10 +38,9 @@ struct DateWords: Equatable {
                 distance(distant / 3_600, "h")
             } else if day == today {
                 "Today"
-                // A time that is further away than 48 hours can be neither. Computing the days takes longer than this check.
-            } else if distant < 172_800, isToday(plus: -1) {
+            } else if isToday(plus: -1) {
                 "Yesterday"
-            } else if distant < 172_800, isToday(plus: 1) {
+            } else if isToday(plus: 1) {
                 "Tomorrow"
             } else {
                 String(day.day) + Self.months[day.month - 1] + (day.year == today.year ? "" : " " + String(day.year))
