@@ -61,9 +61,10 @@ extension UnsafeBufferPointer<UInt8> {
             from: start,
             where: {
                 // `&` and `'` differ in one bit, and so do `<` and `>`.
-                $0.below(0x20) | $0.equal(to: UInt8(ascii: "&"), ignoring: 1)
-                    | $0.equal(to: UInt8(ascii: "<"), ignoring: 2)
-                    | $0.equal(to: UInt8(ascii: "\"")) | $0.equal(to: 0x7F)
+                let apostrophes = ($0 | .all(1)) .== .all(UInt8(ascii: "'"))
+                let brackets = ($0 | .all(2)) .== .all(UInt8(ascii: ">"))
+                return apostrophes .| brackets .| ($0 .== .all(UInt8(ascii: "\""))) .| ($0 .< .all(0x20))
+                    .| ($0 .== .all(0x7F))
             })
         {
             if self[index] != UInt8(ascii: "\t"), self[index] != UInt8(ascii: "\n") { return index }

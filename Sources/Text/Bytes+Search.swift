@@ -26,54 +26,59 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Eight bytes that are compared at once. The first byte is the lowest one. A result has the highest bit of the first byte for
-/// which the comparison holds, and perhaps the highest bits of later bytes. Source: "Determine if a word has a byte less than n"
-/// in Sean Eron Anderson's "Bit Twiddling Hacks".
-@usableFromInline package struct EightBytes {
-    @usableFromInline package let value: UInt64
-
-    @inlinable package init(_ value: UInt64) { self.value = value }
-
-    @inlinable package static func all(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-    /// Compares each byte with a limit of at most 128.
-    @inlinable package func below(_ limit: UInt8) -> UInt64 { (value &- Self.all(limit)) & ~value & Self.all(0x80) }
-
-    /// Compares each byte with a byte, except for some of their bits.
-    @inlinable package func equal(to byte: UInt8, ignoring bits: UInt8 = 0) -> UInt64 {
-        EightBytes((value | Self.all(bits)) ^ Self.all(byte | bits)).below(1)
-    }
-
-    /// The bytes that are not ASCII.
-    @inlinable package var notASCII: UInt64 { value & Self.all(0x80) }
-}
-
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the first byte, at or after an index, for which a comparison holds; nil if there is none.
+    /// Returns the index of the first byte, at or after an index, for which a comparison holds; nil if there is none. It
+    /// compares sixteen bytes at once.
     @inlinable @inline(__always)
-    package func firstIndex(from start: Int, where holds: (EightBytes) -> UInt64) -> Int? {
+    package func firstIndex(from start: Int, where holds: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>) -> Int? {
         guard let base = UnsafeRawPointer(baseAddress) else { return nil }
         var index = start
-        while index + 8 <= count {
-            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            let found = holds(EightBytes(word))
-            if found != 0 { return index + found.trailingZeroBitCount / 8 }
-            index += 8
+        while index < count {
+            let bytes =
+                count - index < 16
+                ? lastBytes(from: index, of: base) : base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            // The zeros after the last byte may match.
+            if let place = holds(bytes).firstIndex { return index + place < count ? index + place : nil }
+            index += 16
         }
-        let rest = count - index
-        guard rest > 0 else { return nil }
-        var word: UInt64 = 0
-        if count >= 8 {
-            // Read the last eight bytes, and shift out those that were compared already.
-            word =
-                UInt64(littleEndian: base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) >> (64 - 8 * rest)
-        } else {
-            for place in 0..<rest { word |= UInt64(self[index + place]) << (8 * place) }
-        }
-        // The bytes after the last one are zeros, which may match.
-        let found = holds(EightBytes(word)) & (1 << (8 * rest) - 1)
-        if found != 0 { return index + found.trailingZeroBitCount / 8 }
         return nil
+    }
+
+    /// Returns the last bytes, of which there are fewer than sixteen, and zeros after them.
+    @inlinable
+    func lastBytes(from start: Int, of base: UnsafeRawPointer) -> SIMD16<UInt8> {
+        let size = count - start
+        var (first, second): (UInt64, UInt64) = (0, 0)
+        if count < 8 {
+            for index in (start..<count).reversed() { first = first << 8 | UInt64(self[index]) }
+        } else {
+            // Read the last eight bytes, and shift out those before the start.
+            let last = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+            if size < 8 {
+                first = last >> (64 - 8 * size)
+            } else {
+                first = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+                second = last >> (128 - 8 * size)
+            }
+        }
+        return unsafeBitCast(SIMD2(first.littleEndian, second.littleEndian), to: SIMD16<UInt8>.self)
+    }
+}
+
+extension SIMD16<UInt8> {
+    /// Returns a byte sixteen times. The standard library compares with a single byte one element at a time.
+    @inlinable @inline(__always)
+    package static func all(_ byte: UInt8) -> SIMD16<UInt8> { SIMD16(repeating: byte) }
+}
+
+extension SIMDMask<SIMD16<Int8>> {
+    /// The index of the first true element; nil if there is none.
+    @inlinable @inline(__always)
+    var firstIndex: Int? {
+        // All bits of a true element are set.
+        let words = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+        if words[0] != 0 { return UInt64(littleEndian: words[0]).trailingZeroBitCount / 8 }
+        return words[1] == 0 ? nil : 8 + UInt64(littleEndian: words[1]).trailingZeroBitCount / 8
     }
 }
 

@@ -28,7 +28,9 @@ package struct JSONWriter {
             var start = 0
             while let index = utf8.firstIndex(
                 from: start,
-                where: { $0.below(0x20) | $0.equal(to: UInt8(ascii: "\"")) | $0.equal(to: UInt8(ascii: "\\")) })
+                where: {
+                    ($0 .< .all(0x20)) .| ($0 .== .all(UInt8(ascii: "\""))) .| ($0 .== .all(UInt8(ascii: "\\")))
+                })
             {
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
                 escape(utf8[index])

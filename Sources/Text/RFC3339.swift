@@ -8,19 +8,24 @@ package enum RFC3339 {
     /// Values that the format cannot express become the nearest possible ones: dates outside the years 1 to 9999, and
     /// offsets of a day and more.
     package static func string(from date: Date, offset: Int = 0) -> String {
+        var text = ""
+        withBytes(of: date, offset: offset) { text = String(decoding: $0, as: UTF8.self) }
+        return text
+    }
+
+    /// Calls a function with the ASCII of the same text.
+    package static func withBytes(of date: Date, offset: Int, _ function: (UnsafeBufferPointer<UInt8>) -> Void) {
         let range = DateParser.seconds
         let offset = min(max(Int64(offset), -1439), 1439)
         let seconds = min(max(date.wholeSeconds + offset * 60, range.lowerBound), range.upperBound)
         let (day, second) = seconds.quotientAndRemainder(flooringBy: 86_400)
         let (year, month, dayOfMonth) = CivilDate.components(ofDay: day)
         let count = offset == 0 ? 20 : 25
-        return String(unsafeUninitializedCapacity: count) { buffer in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
             let shape: StaticString =
                 offset == 0
                 ? "0000-00-00T00:00:00Z" : offset < 0 ? "0000-00-00T00:00:00-00:00" : "0000-00-00T00:00:00+00:00"
-            shape.withUTF8Buffer { shape in
-                for index in 0..<count { buffer[index] = shape[index] }
-            }
+            shape.withUTF8Buffer { _ = buffer.initialize(fromContentsOf: $0) }
             buffer.write(year, digits: 4, at: 0)
             buffer.write(month, digits: 2, at: 5)
             buffer.write(dayOfMonth, digits: 2, at: 8)
@@ -31,7 +36,7 @@ package enum RFC3339 {
                 buffer.write(abs(offset) / 60, digits: 2, at: 20)
                 buffer.write(abs(offset) % 60, digits: 2, at: 23)
             }
-            return count
+            function(UnsafeBufferPointer(buffer))
         }
     }
 

@@ -64,7 +64,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// The same check for text in UTF-8.
     func needSanitizing(keeping kept: KeptControls) -> Bool {
         var index = 0
-        while let found = firstIndex(from: index, where: { $0.below(0x20) | $0.notASCII | $0.equal(to: 0x7F) }) {
+        while let found = firstIndex(from: index, where: { ($0 .< .all(0x20)) .| ($0 .>= .all(0x7F)) }) {
             index = found
             repeat {
                 if needsSanitizing(at: index, keeping: kept) { return true }

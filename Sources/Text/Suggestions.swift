@@ -44,7 +44,7 @@ package struct EditDistance {
     /// Returns the distance to another word in UTF-8; nil if it is more than a limit.
     package mutating func distance(to utf8: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> Int? {
         other.removeAll(keepingCapacity: true)
-        if utf8.firstIndex(from: 0, where: \.notASCII) == nil {
+        if utf8.firstIndex(from: 0, where: { $0 .>= .all(0x80) }) == nil {
             for byte in utf8 { other.append(Unicode.Scalar(byte)) }
         } else {
             other.append(contentsOf: String(decoding: utf8, as: UTF8.self).unicodeScalars)
