@@ -2,7 +2,9 @@ import AuthService
 import HTTPServer
 
 /// An operation of the API. Requests are routed by it, and the description is generated from it.
-struct Operation: Sendable {
+///
+/// It is a class because each request is compared with all operations: a copy of a value would retain each of its parts.
+final class Operation: Sendable {
     /// The callers that may use an operation.
     enum Access: Sendable {
         /// Anybody.
@@ -51,12 +53,12 @@ struct Operation: Sendable {
     let summary: String
     let tag: String
     let access: Access
-    var query: [Parameter] = []
-    var headers: [Parameter] = []
-    var body: Schema?
+    let query: [Parameter]
+    let headers: [Parameter]
+    let body: Schema?
     let answer: ResponseDescription
     /// The statuses of refusals that do not follow from the other properties.
-    var refusals: [HTTPStatus] = []
+    let refusals: [HTTPStatus]
     /// Whether a request with these parameters may take long.
     let isExpensive: @Sendable ([String: String]) -> Bool
     /// Whether the response has an entity tag, which a client may send. Then the response must depend only on the caller
