@@ -86,22 +86,28 @@ public struct RoutePath: Hashable, Sendable {
 
     /// The path as text.
     public var text: String {
-        var count = 0
-        for segment in segments { count += 1 + Self.encodedCount(segment) }
-        for item in items { count += 2 + Self.encodedCount(item.name) + Self.encodedCount(item.value) }
+        let path = segments.map { "/" + Self.encoded($0) }.joined()
+        return Self.text(path, encoding: "", "", parameters: items.map { ($0.name, $0.value) })
+    }
+
+    /// Returns a path as text: the start of the path, a text that is encoded, the rest of the path, and the parameters.
+    package static func text(
+        _ start: String, encoding text: String, _ rest: String, parameters: [(name: String, value: String)]
+    ) -> String {
+        var count = start.utf8.count + encodedCount(text) + rest.utf8.count
+        for (name, value) in parameters { count += 2 + encodedCount(name) + encodedCount(value) }
         return String(unsafeUninitializedCapacity: count) { buffer in
             var writer = Writer(buffer: buffer)
-            for segment in segments {
-                writer.put(UInt8(ascii: "/"))
-                writer.put(encoding: segment)
-            }
-            var separator = UInt8(ascii: "?")
-            for item in items {
+            writer.put(start)
+            writer.put(encoding: text)
+            writer.put(rest)
+            var separator = "?"
+            for (name, value) in parameters {
                 writer.put(separator)
-                writer.put(encoding: item.name)
-                writer.put(UInt8(ascii: "="))
-                writer.put(encoding: item.value)
-                separator = UInt8(ascii: "&")
+                writer.put(encoding: name)
+                writer.put("=")
+                writer.put(encoding: value)
+                separator = "&"
             }
             return writer.count
         }
@@ -110,20 +116,36 @@ public struct RoutePath: Hashable, Sendable {
     /// Returns a segment, or the name or value of a parameter, percent-encoded for a path.
     public static func encoded(_ text: String) -> String {
         // Most names and slugs do not need any encoding.
-        let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isUnreserved) }
-        if isPlain == true, !isFolder(text) { return text }
-        return String(unsafeUninitializedCapacity: encodedCount(text)) { buffer in
+        let count = encodedCount(text)
+        if count == text.utf8.count { return text }
+        return String(unsafeUninitializedCapacity: count) { buffer in
             var writer = Writer(buffer: buffer)
             writer.put(encoding: text)
             return writer.count
         }
     }
 
-    private static func isFolder(_ text: String) -> Bool { text.utf8.count < 3 && (text == "." || text == "..") }
+    /// Calls a function with each piece of a percent-encoded text. A run of characters that need no encoding is one piece.
+    package static func encode(_ text: UnsafeBufferPointer<UInt8>, _ add: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let isFolder = isFolder(text)
+        var start = 0
+        for (index, byte) in text.enumerated() where isFolder || !isUnreserved(byte) {
+            add(UnsafeBufferPointer(rebasing: text[start..<index]))
+            let encoded = (UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15))
+            withUnsafeBytes(of: encoded) { $0.withMemoryRebound(to: UInt8.self, add) }
+            start = index + 1
+        }
+        add(UnsafeBufferPointer(rebasing: text[start...]))
+    }
+
+    /// Whether a segment means a folder wherever the path is read as a URL, so that its dots must be encoded.
+    private static func isFolder(_ text: some Collection<UInt8>) -> Bool {
+        text.count < 3 && !text.isEmpty && text.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
 
     /// Returns the number of bytes of the encoded text.
     private static func encodedCount(_ text: String) -> Int {
-        if isFolder(text) { return 3 * text.utf8.count }
+        if isFolder(text.utf8) { return 3 * text.utf8.count }
         return text.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
     }
 
@@ -132,28 +154,21 @@ public struct RoutePath: Hashable, Sendable {
         let buffer: UnsafeMutableBufferPointer<UInt8>
         var count = 0
 
-        mutating func put(_ byte: UInt8) {
-            buffer[count] = byte
-            count += 1
+        mutating func put(_ text: UnsafeBufferPointer<UInt8>) { count = buffer[count...].update(fromContentsOf: text) }
+
+        mutating func put(_ text: String) {
+            var text = text
+            text.withUTF8 { put($0) }
         }
 
         mutating func put(encoding text: String) {
-            // A segment of dots would mean a folder wherever the path is read as a URL, so encode it.
-            let isFolder = RoutePath.isFolder(text)
-            for byte in text.utf8 {
-                guard isFolder || !RoutePath.isUnreserved(byte) else {
-                    put(byte)
-                    continue
-                }
-                put(UInt8(ascii: "%"))
-                put(hexDigit(byte >> 4))
-                put(hexDigit(byte & 15))
-            }
+            var text = text
+            text.withUTF8 { RoutePath.encode($0) { put($0) } }
         }
+    }
 
-        private func hexDigit(_ value: UInt8) -> UInt8 {
-            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-        }
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -177,14 +192,15 @@ public struct RoutePath: Hashable, Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(hexDigit), let low = rest.popFirst().flatMap(hexDigit)
+            guard let high = rest.popFirst().flatMap(value(ofHexDigit:)),
+                let low = rest.popFirst().flatMap(value(ofHexDigit:))
             else { return nil }
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
     }
 
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    private static func value(ofHexDigit byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -316,7 +316,7 @@ extension AppRoute {
 
     /// The definition of the place, which is a row of the table.
     var definition: RouteDefinition {
-        if let row = Self.rowsWithValues.first(where: { $0.values?.name(self) != nil }) { return row }
+        if let row = Self.rowsWithValues.first(where: { $0.name(of: self) != nil }) { return row }
         // Paths and bookmarks are read by the rows of the table, so input cannot name a place without a row.
         guard let row = Self.definitionsWithoutValues[self] else {
             preconditionFailure("Add a row for \(self) to AppRoute.definitions.")
@@ -341,11 +341,14 @@ extension AppRoute {
         return parent.ancestors + [parent]
     }
 
+    /// Whether the place shows an article or is about one.
+    package var isAboutArticle: Bool { definition.isAboutArticle }
+
     /// The article that the place shows or is about. It is above the list from which the user opened it; nil for other
     /// places.
     public var articleInList: ArticleReference? {
         let definition = definition
-        return definition.isAboutArticle ? definition.values?.name(self).map { ArticleReference($0) } : nil
+        return definition.isAboutArticle ? definition.name(of: self).map { ArticleReference($0) } : nil
     }
 
     /// Whether the forms of the place may contain the text of an article, a note, or a file, which is longer than other

@@ -96,7 +96,7 @@ struct AppSections: Sendable {
     /// Returns the section of the topmost place of a stack. The section of an article is that of the list beneath it. Nil
     /// for a place that no section shows, such as the login.
     func section(of stack: [AppRoute]) -> AppSection? {
-        guard let place = stack.last(where: { $0.articleInList == nil }) ?? stack.last else { return nil }
+        guard let place = stack.last(where: { !$0.isAboutArticle }) ?? stack.last else { return nil }
         return section(ofLowest: place.ancestors.first ?? place)
     }
 
@@ -111,7 +111,7 @@ struct AppSections: Sendable {
     /// - Parameter list: the list beneath an article or a form about it; nil for the whole library.
     func target(to place: AppRoute, above list: ArticleList? = nil) -> Target<AppRoute> {
         var stack = place.ancestors + [place]
-        if let list, place.articleInList != nil { stack[0] = .articles(list) }
+        if let list, place.isAboutArticle { stack[0] = .articles(list) }
         guard let section = section(ofLowest: stack[0]) else { return Target(stack) }
         if section == .library, stack[0] != section.place { stack.insert(section.place, at: 0) }
         return Target(stack).in(section.id)

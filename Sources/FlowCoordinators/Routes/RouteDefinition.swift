@@ -23,6 +23,8 @@ final class RouteDefinition: Sendable {
     /// Whether the place shows something that is created only once, such as a code, so that the user cannot return to
     /// it.
     let livesOnce: Bool
+    /// Whether the places are about an article.
+    let isAboutArticle: Bool
     /// The difference between the places of this row; nil if there is only one.
     let values: Values?
 
@@ -30,6 +32,9 @@ final class RouteDefinition: Sendable {
     let segments: [String]
     /// The pattern before and after the name, if it has one.
     private let (prefix, suffix): (String, String)
+    private let hasName: Bool
+    /// The function of ``values``, because reading it there would copy the others.
+    private let nameOfRoute: (@Sendable (AppRoute) -> String?)?
 
     /// The conversion between a place and the values in its path.
     struct Values: Sendable {
@@ -59,7 +64,7 @@ final class RouteDefinition: Sendable {
 
     init(
         _ pattern: String, _ example: AppRoute, flow: FlowKind, parent: AppRoute? = nil, role: Role? = nil,
-        scope: APIToken.Scope? = nil, livesOnce: Bool = false, values: Values? = nil
+        scope: APIToken.Scope? = nil, livesOnce: Bool = false, isAboutArticle: Bool = false, values: Values? = nil
     ) {
         self.pattern = pattern
         self.example = example
@@ -68,12 +73,15 @@ final class RouteDefinition: Sendable {
         self.role = role
         self.scope = scope
         self.livesOnce = livesOnce
+        self.isAboutArticle = isAboutArticle
         self.values = values
+        nameOfRoute = values?.name
         // Bytes, because each command reads all patterns when it starts.
         segments = pattern.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         let parts = pattern.utf8.split(separator: UInt8(ascii: "<"), maxSplits: 1)
         prefix = String(Substring(parts[0]))
-        suffix = parts.count == 2 ? String(Substring(parts[1].drop { $0 != UInt8(ascii: ">") }.dropFirst())) : ""
+        hasName = parts.count == 2
+        suffix = hasName ? String(Substring(parts[1].drop { $0 != UInt8(ascii: ">") }.dropFirst())) : ""
     }
 
     /// The beginning of the patterns of all places about an article.
@@ -92,28 +100,24 @@ final class RouteDefinition: Sendable {
     ) -> RouteDefinition {
         RouteDefinition(
             article + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
+            isAboutArticle: true,
             values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
     }
 
-    /// Whether the places are about an article.
-    var isAboutArticle: Bool { pattern.hasPrefix(Self.article) }
+    /// Returns the name in the path of a place, empty for a pattern without one; nil for a place of another row, and if
+    /// this row has only one place.
+    func name(of route: AppRoute) -> String? { nameOfRoute?(route) }
 
     /// Returns the path of a place of this row.
     func path(of route: AppRoute) -> String {
-        guard let values, let name = values.name(route) else { return pattern }
-        var text = hasName ? prefix + RoutePath.encoded(name) + suffix : pattern
-        var separator = "?"
-        for parameter in values.parameters(route) {
-            text += separator + RoutePath.encoded(parameter.name) + "=" + RoutePath.encoded(parameter.value)
-            separator = "&"
-        }
-        return text
+        guard let values, let name = name(of: route) else { return pattern }
+        return RoutePath.text(prefix, encoding: name, suffix, parameters: values.parameters(route))
     }
 
     /// Returns the place beneath a place of this row.
     func parent(of route: AppRoute) -> AppRoute? {
         if let parent = values?.parent(route) { return parent }
-        guard let parent, parent.definition.hasName, let name = values?.name(route) else { return parent }
+        guard let parent, parent.definition.hasName, let name = name(of: route) else { return parent }
         var parameters: [String: String] = [:]
         return parent.definition.values?.route(name, &parameters)
     }
@@ -130,6 +134,4 @@ final class RouteDefinition: Sendable {
         let route = values == nil ? example : values?.route(name, &parameters)
         return parameters.isEmpty ? route : nil
     }
-
-    private var hasName: Bool { prefix != pattern }
 }

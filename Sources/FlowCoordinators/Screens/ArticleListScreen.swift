@@ -35,24 +35,24 @@ struct ArticleListScreen: Sendable {
         return columns
     }
 
+    // The functions capture nothing, because counting references to what all requests share is slow.
     private static let columns: [ListColumn<ArticleSummary>] = [
-        .init("ID", .identity) { String($0.id) },
-        .init("Slug", .alias, \.slug),
+        .init("ID", .identity, value: { .text(String($0.id)) }),
+        .init("Slug", .alias, value: { .text($0.slug) }),
         .init(
             "Published", .fact, orders: [.newest, .oldest],
             value: { .day($0.published, offset: $0.publishedOffset) }),
         .init("Author", .fact, link: .author, value: { .links($0.authors) }),
-        .init("Title", .primary, orders: [.title], \.title),
-        .init("Source", .origin, \.source),
+        .init("Title", .primary, orders: [.title], value: { .text($0.title) }),
+        .init("Source", .origin, value: { .text($0.source) }),
         .init("Tags", .labels, link: .tag, value: { .links($0.tags) }),
         .init("Reading", .estimate, value: { .minutes($0.readingMinutes) }),
     ]
 
     var screen: Screen {
         let columns = columns
-        let cells = columns.map(\.cell)
         var shown = List(
-            columns: columns.map(\.column), rows: page.summaries.indices.map { row(at: $0, cells) },
+            columns: columns.map(\.column), rows: page.summaries.indices.map { row(at: $0, columns) },
             placeholder: placeholder,
             total: range.total, offset: range.offset, choice: "Read",
             earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
@@ -86,14 +86,14 @@ struct ArticleListScreen: Sendable {
     /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
-    private func row(at index: Int, _ cells: [@Sendable (ArticleSummary) -> List.Cell]) -> List.Row {
+    private func row(at index: Int, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
         let article = page.summaries[index]
         let reference = ArticleReference(to: article)
         let above =
             index > 0 && marks != nil
             ? Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .readAbove) : nil
         return List.Row(
-            cells.map { $0(article) }, event: .open(.article(reference)), id: String(article.id),
+            columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
             excerpt: article.found?.excerpt, summary: article.summary.isEmpty ? nil : article.summary,
             actions: marks?[article.id]?.actions(on: reference, and: above) ?? above.map { [$0] } ?? [])
     }
