@@ -5,8 +5,8 @@ internal import Text
 /// The server does not know the clock of the browser, so days begin by the clock of the publisher.
 struct DateWords: Equatable {
     let words: String
-    /// The time in the form of RFC 3339.
-    let machine: String
+    private let date: Date
+    private let offset: Int
     /// Whether the time of day is unknown: many sources state only the day, which is stored as its first second.
     private let isDay: Bool
 
@@ -19,7 +19,7 @@ struct DateWords: Equatable {
         let (day, today) = (CivilDate(date, offset: offset), CivilDate(now, offset: offset))
         let second = Int64(date.timeIntervalSince1970.rounded(.down))
         let seconds = Int64(now.timeIntervalSince1970.rounded(.down)) - second
-        machine = RFC3339.string(from: date, offset: offset)
+        (self.date, self.offset) = (date, offset)
         isDay = (second + Int64(offset) * 60) % 86_400 == 0
         let distant = abs(seconds)
         func isToday(plus days: Double) -> Bool {
@@ -43,21 +43,24 @@ struct DateWords: Equatable {
             } else if isToday(plus: 1) {
                 "Tomorrow"
             } else {
-                String(day.day) + Self.months[day.month - 1] + (day.year == today.year ? "" : " " + String(day.year))
+                Self.days[day.month * 32 + day.day] + (day.year == today.year ? "" : " " + String(day.year))
             }
     }
 
-    private static let months = [
-        " Jan", " Feb", " Mar", " Apr", " May", " Jun", " Jul", " Aug", " Sep", " Oct", " Nov", " Dec",
-    ]
+    /// The words for each day of a month, because a page has hundreds of dates. A month has room for 32 days.
+    private static let days = [
+        "", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ].flatMap { month in (0..<32).map { "\($0) \(month)" } }
+
+    /// The time in the form of RFC 3339.
+    var machine: String { RFC3339.string(from: date, offset: offset) }
 
     /// Adds the words to a page, with the exact time, to the minute, for those who point at them.
     ///
     /// - Parameter isWithin: whether the words are in the middle of a text.
     func add(to page: inout HTML, isWithin: Bool = false) {
         page.add("<time datetime=\"")
-        var machine = machine
-        machine.withUTF8 { machine in
+        RFC3339.withBytes(of: date, offset: offset) { machine in
             page.add(safe: machine[...])
             page.add("\" title=\"")
             page.add(safe: machine[..<10])

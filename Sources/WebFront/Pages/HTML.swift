@@ -52,6 +52,8 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
             digits.withUTF8 { bytes.append($0) }
         }
 
+        mutating func appendInterpolation(_ markup: StaticString) { bytes.append(markup) }
+
         mutating func appendInterpolation(_ piece: HTML) { bytes.append(piece.bytes) }
 
         mutating func appendInterpolation(_ piece: HTML?) { if let piece { bytes.append(piece.bytes) } }
@@ -76,6 +78,9 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// - Parameter capacity: the approximate size in bytes.
     init(capacity: Int) { bytes = GrowingBytes(capacity: capacity) }
 
+    /// Removes everything, and keeps the room for it.
+    mutating func removeAll() { bytes.removeAll() }
+
     /// Adds markup from a literal in the program.
     mutating func add(_ markup: StaticString) { bytes.append(markup) }
 
@@ -86,8 +91,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     mutating func add(beginningOf text: String, upTo count: Int) {
         // Finding the ends of characters is slow. In ASCII each byte is one, except for CR LF. The next byte matters too: it
         // may combine with the last character.
-        var text = text
-        let isPlain = text.withUTF8 { text in
+        let isPlain = text.withBytes { text in
             var bits: UInt8 = 0
             for byte in UnsafeBufferPointer(rebasing: text.prefix(count + 1)) {
                 bits |= byte | (byte == UInt8(ascii: "\r") ? 0x80 : 0)
@@ -101,14 +105,16 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     /// Adds a text as a part of an address: percent-encoded. Percent-encoding leaves nothing to escape.
     mutating func add(encoding text: String) {
-        var encoded = RoutePath.encoded(text)
-        encoded.withUTF8 { bytes.append($0) }
+        text.withBytes { RoutePath.encode($0) { bytes.append($0) } }
     }
 
     /// Adds the UTF-8 of a text without characters that must be escaped.
     mutating func add(safe text: Slice<UnsafeBufferPointer<UInt8>>) {
         bytes.append(UnsafeBufferPointer(rebasing: text))
     }
+
+    /// Adds a part of another piece.
+    mutating func add(_ other: HTML, _ range: Range<Int>) { bytes.append(other.bytes, range) }
 
     /// Adds a text that somebody has written, whose direction changes nothing around it.
     mutating func add(isolated text: String) {
@@ -154,7 +160,16 @@ private struct GrowingBytes: Sendable {
 
     init(_ bytes: [UInt8]) { (room, count) = (bytes, bytes.count) }
 
-    init(capacity: Int) { (room, count) = (Array(repeating: 0, count: capacity), 0) }
+    init(capacity: Int) {
+        // `init(repeating:count:)` is not specialized, so it looks up the type of the array each time.
+        room = Array(unsafeUninitializedCapacity: capacity) { room, size in
+            room.initialize(repeating: 0)
+            size = room.count
+        }
+        count = 0
+    }
+
+    mutating func removeAll() { count = 0 }
 
     consuming func array() -> [UInt8] {
         room.removeLast(room.count - count)
@@ -166,8 +181,8 @@ private struct GrowingBytes: Sendable {
         let end = count + bytes.count
         if end > room.count { grow(to: end) }
         room.withUnsafeMutableBytes { room in
-            UnsafeMutableRawBufferPointer(rebasing: room[count..<end]).copyMemory(
-                from: UnsafeRawBufferPointer(start: start, count: bytes.count))
+            guard let base = room.baseAddress else { return }
+            (base + count).copyMemory(from: start, byteCount: bytes.count)
         }
         count = end
     }
@@ -176,19 +191,29 @@ private struct GrowingBytes: Sendable {
         room += repeatElement(0, count: max(size, 2 * room.count) - room.count)
     }
 
-    mutating func append(_ other: GrowingBytes) {
-        other.room.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[..<other.count])) }
+    mutating func append(_ other: GrowingBytes) { append(other, 0..<other.count) }
+
+    mutating func append(_ other: GrowingBytes, _ range: Range<Int>) {
+        other.room.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     mutating func append(_ markup: StaticString) { markup.withUTF8Buffer { append($0) } }
 
     /// Appends a text escaped for elements and quoted attributes. Control characters are removed.
     mutating func append(escaping words: some StringProtocol) {
-        var words = String(words)
-        words.withUTF8 { append(escaping: $0) }
+        words.withBytes { append(escaping: $0) }
     }
 
     mutating func append(escaping words: UnsafeBufferPointer<UInt8>) {
         words.escapedForHTML(control: { $0 == 0x7F ? nil : "" }) { append($0) }
+    }
+}
+
+extension StringProtocol {
+    /// Calls a function with the UTF-8. Unlike `withUTF8`, it does not copy the text, if its bytes are contiguous.
+    fileprivate func withBytes<Result>(_ function: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(function) { return result }
+        var copy = String(self)
+        return copy.withUTF8(function)
     }
 }

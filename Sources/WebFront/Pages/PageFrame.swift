@@ -109,9 +109,12 @@ struct PageFrame {
         }
     }
 
+    /// The icons of the sections, by their paths.
+    private static let icons = Dictionary(uniqueKeysWithValues: AppSection.allCases.map { ($0.place.path, Icon($0)) })
+
     private func item(_ entry: Sidebar.Entry) -> HTML {
         let current: HTML? = entry.isSelected ? " aria-current=\"page\"" : nil
-        let icon = AppSection.allCases.first { $0.place == entry.place }.map { Icon($0).html }
+        let icon = Self.icons[entry.id]?.html
         let count = entry.count.flatMap { $0 == 0 ? nil : "<small>\($0)</small>" as HTML }
         return """
             <li><a href="\(entry.id)"\(current)>\(icon)<span dir="auto">\(entry.title)</span>\(count)</a></li>

@@ -144,15 +144,19 @@ extension ScreenPage {
         // The parts that are the same in all rows.
         let links = list.columns.map { column in column.link.map { "<bdi><a href=\"\($0.pathStart)" as HTML } }
         var buttons = RowButtons()
+        // The ID of a row in the page.
+        var id = HTML(capacity: 32)
         page += "<ol class=\"rows\" data-list=\"\(place.path)\">\n" as HTML
-        for (index, row) in list.rows.enumerated() {
+        for index in list.rows.indices {
+            let row = list.rows[index]
             let name = row.webID(at: index)
-            let id: HTML = "\(name)"
+            id.removeAll()
+            id.add(text: name)
             let shown = row.marks(at: marks)
             page.add(shown.contains(.unread) ? "<li class=\"row unread\"" : "<li class=\"row\"")
             if let current = list.current, row.id == current { page.add(" aria-current=\"true\"") }
             page.add("><h2 dir=\"auto\" id=\"")
-            page += Self.rowPrefix
+            page.add(Self.rowPrefix)
             page += id
             page.add("\">")
             addName(row.text(at: names) ?? "Untitled", of: row, id: name, to: &page)
@@ -379,10 +383,12 @@ struct RowButtons {
         let id: String
         let label: String
         /// The parts before, between, and after the two occurrences of the row's name.
-        let parts: (HTML, HTML, HTML)
+        let parts: (Range<Int>, Range<Int>, Range<Int>)
     }
 
     private var made: [Made] = []
+    /// The parts of all buttons.
+    private var markup = HTML(capacity: 2_000)
 
     /// Adds the buttons of the actions on a row.
     mutating func add(_ actions: [Action], row id: HTML, to page: inout HTML) {
@@ -391,11 +397,12 @@ struct RowButtons {
             let index =
                 made.firstIndex { $0.id == actions[place].id && $0.label == actions[place].label }
                 ?? make(actions[place])
-            page += made[index].parts.0
+            let parts = made[index].parts
+            page.add(markup, parts.0)
             page += id
-            page += made[index].parts.1
+            page.add(markup, parts.1)
             page += id
-            page += made[index].parts.2
+            page.add(markup, parts.2)
         }
     }
 
@@ -405,14 +412,19 @@ struct RowButtons {
         let label: HTML = icon == nil ? "\(action.label)" : "<span class=\"unseen\">\(action.label)</span>"
         let kind: HTML? = icon == nil ? nil : action.isOn ? " class=\"mark on\"" : " class=\"mark\""
         let end = action.lastNumber.map { Submission.Command.end(upTo: $0) } ?? ""
-        made.append(
-            Made(
-                id: action.id, label: action.label,
-                parts: (
-                    "<button\(kind) name=\"\(Submission.Name.command)\" value=\"\(command)",
-                    "\(end)\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
-                    "\"\(attribute: "title", icon == nil ? nil : action.label)>\(icon?.html)\(label)</button>"
-                )))
+        let parts = (
+            added("<button\(kind) name=\"\(Submission.Name.command)\" value=\"\(command)"),
+            added("\(end)\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)"),
+            added("\"\(attribute: "title", icon == nil ? nil : action.label)>\(icon?.html)\(label)</button>")
+        )
+        made.append(Made(id: action.id, label: action.label, parts: parts))
         return made.count - 1
+    }
+
+    /// Adds a part, and returns its place in the markup.
+    private mutating func added(_ part: HTML) -> Range<Int> {
+        let start = markup.size
+        markup += part
+        return start..<markup.size
     }
 }

@@ -201,13 +201,13 @@ struct ScreenPage {
     }
 
     /// The prefix of a row's ID in the page, which distinguishes buttons with the same label.
-    static let rowPrefix: HTML = "row-"
+    static let rowPrefix: StaticString = "row-"
 
     /// Returns the address that an event opens; nil if the event does more.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
-        guard let beneath, destination.articleInList != nil else { return destination.path }
         let path = destination.path
+        guard let beneath, destination.isAboutArticle else { return path }
         return path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + beneath
     }
 }

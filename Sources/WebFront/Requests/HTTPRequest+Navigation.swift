@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Text
 
 /// The purpose of a request, by the Fetch Metadata fields that browsers send over TLS and to the machine itself.
 /// Source: <https://www.w3.org/TR/fetch-metadata/>.
@@ -44,7 +45,7 @@ extension HTTPRequest {
     private var isFromThisSite: Bool { ["same-origin", "none"].contains(text(of: "sec-fetch-site") ?? "") }
 
     /// Whether the request is for a page, as browsers ask for one; they ask for pictures with other types.
-    private var acceptsPage: Bool { text(of: "accept")?.contains("text/html") ?? false }
+    private var acceptsPage: Bool { text(of: "accept")?.contains(bytesOf: "text/html") ?? false }
 
     /// Whether a page of another site leads here.
     private var isFromElsewhere: Bool {
