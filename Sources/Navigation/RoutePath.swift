@@ -96,20 +96,25 @@ public struct RoutePath: Hashable, Sendable {
     ) -> String {
         var count = start.utf8.count + encodedCount(text) + rest.utf8.count
         for (name, value) in parameters { count += 2 + encodedCount(name) + encodedCount(value) }
-        return String(unsafeUninitializedCapacity: count) { buffer in
-            var writer = Writer(buffer: buffer)
-            writer.put(start)
-            writer.put(encoding: text)
-            writer.put(rest)
-            var separator = "?"
-            for (name, value) in parameters {
-                writer.put(separator)
-                writer.put(encoding: name)
-                writer.put("=")
-                writer.put(encoding: value)
-                separator = "&"
-            }
-            return writer.count
+        return joined(count: count) { write(start, encoding: text, rest, parameters: parameters, to: $0) }
+    }
+
+    /// Calls a function with each piece of the text that ``text(_:encoding:_:parameters:)`` returns.
+    package static func write(
+        _ start: String, encoding text: String, _ rest: String, parameters: [(name: String, value: String)],
+        to add: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        var (start, rest) = (start, rest)
+        start.withUTF8(add)
+        encode(text, add)
+        rest.withUTF8(add)
+        var separator: StaticString = "?"
+        for (name, value) in parameters {
+            separator.withUTF8Buffer(add)
+            encode(name, add)
+            ("=" as StaticString).withUTF8Buffer(add)
+            encode(value, add)
+            separator = "&"
         }
     }
 
@@ -117,12 +122,26 @@ public struct RoutePath: Hashable, Sendable {
     public static func encoded(_ text: String) -> String {
         // Most names and slugs do not need any encoding.
         let count = encodedCount(text)
-        if count == text.utf8.count { return text }
-        return String(unsafeUninitializedCapacity: count) { buffer in
-            var writer = Writer(buffer: buffer)
-            writer.put(encoding: text)
-            return writer.count
+        return count == text.utf8.count ? text : joined(count: count) { encode(text, $0) }
+    }
+
+    /// Returns the text that consists of pieces.
+    private static func joined(count: Int, _ write: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void) -> String {
+        String(unsafeUninitializedCapacity: count) { buffer in
+            var end = 0
+            write { end = buffer[end...].initialize(fromContentsOf: $0) }
+            return end
         }
+    }
+
+    private static func encode(_ text: String, _ add: (UnsafeBufferPointer<UInt8>) -> Void) {
+        var text = text
+        text.withUTF8 { encode($0, add) }
+    }
+
+    /// Whether percent-encoding does not change a text.
+    package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.allSatisfy(isUnreserved) && !isFolder(text)
     }
 
     /// Calls a function with each piece of a percent-encoded text. A run of characters that need no encoding is one piece.
@@ -147,24 +166,6 @@ public struct RoutePath: Hashable, Sendable {
     private static func encodedCount(_ text: String) -> Int {
         if isFolder(text.utf8) { return 3 * text.utf8.count }
         return text.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
-    }
-
-    /// Writes a path into memory that is large enough.
-    private struct Writer {
-        let buffer: UnsafeMutableBufferPointer<UInt8>
-        var count = 0
-
-        mutating func put(_ text: UnsafeBufferPointer<UInt8>) { count = buffer[count...].update(fromContentsOf: text) }
-
-        mutating func put(_ text: String) {
-            var text = text
-            text.withUTF8 { put($0) }
-        }
-
-        mutating func put(encoding text: String) {
-            var text = text
-            text.withUTF8 { RoutePath.encode($0) { put($0) } }
-        }
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -13,7 +13,7 @@ package enum RFC3339 {
         return text
     }
 
-    /// Calls a function with the ASCII of the same text.
+    /// Calls a function with the ASCII of the text that ``string(from:offset:)`` returns.
     package static func withBytes(of date: Date, offset: Int, _ function: (UnsafeBufferPointer<UInt8>) -> Void) {
         let range = DateParser.seconds
         let offset = min(max(Int64(offset), -1439), 1439)

@@ -135,6 +135,9 @@ extension AppRoute: Route {
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
     public var path: String { definition.path(of: self) }
 
+    /// Calls a function with each piece of the path.
+    package func writePath(to add: (UnsafeBufferPointer<UInt8>) -> Void) { definition.writePath(of: self, to: add) }
+
     /// Reads a path, with or without the slash at either end. `/` is the list of unread articles, and `/register` is the
     /// registration. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
     public init?(path: String) {

@@ -33,7 +33,7 @@ final class RouteDefinition: Sendable {
     /// The pattern before and after the name, if it has one.
     private let (prefix, suffix): (String, String)
     private let hasName: Bool
-    /// The function of ``values``, because reading it there would copy the others.
+    /// `name` of ``values``. Reading it there would retain the other functions too.
     private let nameOfRoute: (@Sendable (AppRoute) -> String?)?
 
     /// The conversion between a place and the values in its path.
@@ -84,9 +84,6 @@ final class RouteDefinition: Sendable {
         suffix = hasName ? String(Substring(parts[1].drop { $0 != UInt8(ascii: ">") }.dropFirst())) : ""
     }
 
-    /// The beginning of the patterns of all places about an article.
-    private static let article = "/articles/<slug>"
-
     /// Creates a row of places that are about an article.
     ///
     /// - Parameters:
@@ -99,7 +96,7 @@ final class RouteDefinition: Sendable {
         reference: @escaping @Sendable (AppRoute) -> ArticleReference?
     ) -> RouteDefinition {
         RouteDefinition(
-            article + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
+            "/articles/<slug>" + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
             isAboutArticle: true,
             values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
     }
@@ -110,8 +107,17 @@ final class RouteDefinition: Sendable {
 
     /// Returns the path of a place of this row.
     func path(of route: AppRoute) -> String {
-        guard let values, let name = name(of: route) else { return pattern }
-        return RoutePath.text(prefix, encoding: name, suffix, parameters: values.parameters(route))
+        RoutePath.text(prefix, encoding: name(of: route) ?? "", suffix, parameters: parameters(of: route))
+    }
+
+    /// Calls a function with each piece of the path of a place of this row.
+    func writePath(of route: AppRoute, to add: (UnsafeBufferPointer<UInt8>) -> Void) {
+        RoutePath.write(
+            prefix, encoding: name(of: route) ?? "", suffix, parameters: parameters(of: route), to: add)
+    }
+
+    private func parameters(of route: AppRoute) -> [(name: String, value: String)] {
+        values?.parameters(route) ?? []
     }
 
     /// Returns the place beneath a place of this row.
