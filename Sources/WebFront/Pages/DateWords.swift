@@ -3,8 +3,13 @@ internal import Text
 /// The words for a time, as people say them: `5 min ago`, `Yesterday`, `3 Mar`, `In 2 h`.
 ///
 /// The server does not know the clock of the browser, so days begin by the clock of the publisher.
-struct DateWords: Equatable {
-    let words: String
+struct DateWords {
+    private enum Kind {
+        case relative(String)
+        case day(CivilDate, withYear: Bool)
+    }
+
+    private let kind: Kind
     private let date: Date
     private let offset: Int
     /// Whether the time of day is unknown: many sources state only the day, which is stored as its first second.
@@ -26,52 +31,58 @@ struct DateWords: Equatable {
             // Most dates are further away than these days can be, and computing a day takes longer than this check.
             distant < 172_800 && day == CivilDate(now.addingTimeInterval(days * 86_400), offset: offset)
         }
-        func distance(_ number: Int64, _ unit: String) -> String {
-            seconds < 0 ? "In \(number) \(unit)" : "\(number) \(unit) ago"
+        func distance(_ number: Int64, _ unit: String) -> Kind {
+            .relative(seconds < 0 ? "In \(number) \(unit)" : "\(number) \(unit) ago")
         }
-        words =
+        kind =
             if !isDay, distant < 60 {
-                "Now"
+                .relative("Now")
             } else if !isDay, distant < 3_600 {
                 distance(distant / 60, "min")
             } else if !isDay, distant < 43_200 || day == today {
                 distance(distant / 3_600, "h")
             } else if day == today {
-                "Today"
+                .relative("Today")
             } else if isToday(plus: -1) {
-                "Yesterday"
+                .relative("Yesterday")
             } else if isToday(plus: 1) {
-                "Tomorrow"
+                .relative("Tomorrow")
             } else {
-                Self.days[day.month * 32 + day.day] + (day.year == today.year ? "" : " " + String(day.year))
+                .day(day, withYear: day.year != today.year)
             }
     }
 
-    /// The words for each day of a month, because a page has hundreds of dates. A month has room for 32 days.
-    private static let days = [
-        "", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ].flatMap { month in (0..<32).map { "\($0) \(month)" } }
-
-    /// The time in the form of RFC 3339.
-    var machine: String { RFC3339.string(from: date, offset: offset) }
+    private static let months: [StaticString] = [
+        " Jan", " Feb", " Mar", " Apr", " May", " Jun", " Jul", " Aug", " Sep", " Oct", " Nov", " Dec",
+    ]
 
     /// Adds the words to a page, with the exact time, to the minute, for those who point at them.
     ///
     /// - Parameter isWithin: whether the words are in the middle of a text.
     func add(to page: inout HTML, isWithin: Bool = false) {
         page.add("<time datetime=\"")
-        RFC3339.withBytes(of: date, offset: offset) { machine in
-            page.add(safe: machine[...])
+        RFC3339.withBytes(of: date, offset: offset) { text in
+            page.add(safe: text[...])
             page.add("\" title=\"")
-            page.add(safe: machine[..<10])
+            page.add(safe: text[..<10])
             if !isDay {
                 page.add(" ")
-                page.add(safe: machine[11..<16])
-                page.add(safe: machine[19...])
+                page.add(safe: text[11..<16])
+                page.add(safe: text[19...])
             }
         }
         page.add("\">")
-        page.add(text: isWithin ? words.prefix(1).lowercased() + words.dropFirst() : words)
+        switch kind {
+        case .relative(let words):
+            page.add(text: isWithin ? words.prefix(1).lowercased() + words.dropFirst() : words)
+        case .day(let day, let withYear):
+            page.add(day.day)
+            page.add(Self.months[day.month - 1])
+            if withYear {
+                page.add(" ")
+                page.add(day.year)
+            }
+        }
         page.add("</time>")
     }
 

@@ -2,8 +2,8 @@ internal import Markup
 internal import Navigation
 internal import Text
 
-/// A piece of a page. Strings in a literal are escaped, so that text never becomes markup. Pieces are inserted
-/// unchanged.
+/// A piece of a page. Strings in a literal are escaped, so that text never becomes markup. Pieces and static strings,
+/// which only the program contains, are inserted unchanged.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
     private var bytes: GrowingBytes
 
@@ -47,10 +47,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
             bytes.append(escaping: words.sanitized(keeping: .newline))
         }
 
-        mutating func appendInterpolation(_ number: Int) {
-            var digits = String(number)
-            digits.withUTF8 { bytes.append($0) }
-        }
+        mutating func appendInterpolation(_ number: Int) { bytes.append(number) }
 
         mutating func appendInterpolation(_ markup: StaticString) { bytes.append(markup) }
 
@@ -78,13 +75,13 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// - Parameter capacity: the approximate size in bytes.
     init(capacity: Int) { bytes = GrowingBytes(capacity: capacity) }
 
-    /// Removes everything, and keeps the room for it.
+    /// Removes all bytes, but keeps the memory.
     mutating func removeAll() { bytes.removeAll() }
 
     /// Adds markup from a literal in the program.
     mutating func add(_ markup: StaticString) { bytes.append(markup) }
 
-    /// Adds an escaped text.
+    /// Escapes a text, and adds it.
     mutating func add(text: String) { bytes.append(escaping: text) }
 
     /// Adds the characters at the beginning of a text, up to a number of them.
@@ -103,18 +100,30 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         if !isPlain { add(text: String(text.prefix(count))) }
     }
 
-    /// Adds a text as a part of an address: percent-encoded. Percent-encoding leaves nothing to escape.
-    mutating func add(encoding text: String) {
-        text.withBytes { RoutePath.encode($0) { bytes.append($0) } }
+    /// Escapes a text in UTF-8, and adds it.
+    mutating func add(text: UnsafeBufferPointer<UInt8>) { bytes.append(escaping: text) }
+
+    /// Adds a word as the end of an address, percent-encoded, and as the text of its link. Percent-encoding leaves nothing to
+    /// escape.
+    mutating func addLinkEnd(_ word: String) {
+        word.withBytes { word in
+            let isPlain = RoutePath.isPlain(word)
+            if isPlain { bytes.append(word) } else { RoutePath.encode(word) { bytes.append($0) } }
+            bytes.append("\">")
+            if isPlain { bytes.append(word) } else { bytes.append(escaping: word) }
+        }
     }
+
+    /// Adds a number.
+    mutating func add(_ number: Int) { bytes.append(number) }
 
     /// Adds the UTF-8 of a text without characters that must be escaped.
     mutating func add(safe text: Slice<UnsafeBufferPointer<UInt8>>) {
         bytes.append(UnsafeBufferPointer(rebasing: text))
     }
 
-    /// Adds a part of another piece.
-    mutating func add(_ other: HTML, _ range: Range<Int>) { bytes.append(other.bytes, range) }
+    /// Adds the bytes in a range of another piece.
+    mutating func add(_ range: Range<Int>, of other: HTML) { bytes.append(range, of: other.bytes) }
 
     /// Adds a text that somebody has written, whose direction changes nothing around it.
     mutating func add(isolated text: String) {
@@ -154,7 +163,7 @@ extension Sequence {
 /// Bytes to which others are appended, with room at the end. A page consists of thousands of small pieces. Appending a
 /// piece here is faster than appending it to an array.
 private struct GrowingBytes: Sendable {
-    /// The bytes, and zeros after them.
+    /// The bytes, and unused room after them.
     private var room: [UInt8]
     private(set) var count: Int
 
@@ -191,13 +200,18 @@ private struct GrowingBytes: Sendable {
         room += repeatElement(0, count: max(size, 2 * room.count) - room.count)
     }
 
-    mutating func append(_ other: GrowingBytes) { append(other, 0..<other.count) }
+    mutating func append(_ other: GrowingBytes) { append(0..<other.count, of: other) }
 
-    mutating func append(_ other: GrowingBytes, _ range: Range<Int>) {
+    mutating func append(_ range: Range<Int>, of other: GrowingBytes) {
         other.room.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     mutating func append(_ markup: StaticString) { markup.withUTF8Buffer { append($0) } }
+
+    mutating func append(_ number: Int) {
+        var digits = String(number)
+        digits.withUTF8 { append($0) }
+    }
 
     /// Appends a text escaped for elements and quoted attributes. Control characters are removed.
     mutating func append(escaping words: some StringProtocol) {
@@ -210,7 +224,7 @@ private struct GrowingBytes: Sendable {
 }
 
 extension StringProtocol {
-    /// Calls a function with the UTF-8. Unlike `withUTF8`, it does not copy the text, if its bytes are contiguous.
+    /// Calls a function with the UTF-8. `withUTF8` needs a variable, and so a copy, which retains the text.
     fileprivate func withBytes<Result>(_ function: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(function) { return result }
         var copy = String(self)

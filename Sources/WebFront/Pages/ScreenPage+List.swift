@@ -228,9 +228,7 @@ extension ScreenPage {
         for (place, word) in words.enumerated() {
             if place > 0 { page.add(", ") }
             page += link
-            page.add(encoding: word)
-            page.add("\">")
-            page.add(text: word)
+            page.addLinkEnd(word)
             page.add("</a></bdi>")
         }
     }
@@ -294,10 +292,10 @@ extension ScreenPage {
 
     /// Adds the name of the row as a link to its place.
     private func addName(_ words: String, of row: List.Row, id: String, to page: inout HTML) {
-        if row.confirmation == nil, linksAreSafe, let path = path(of: row.event) {
+        if row.confirmation == nil, linksAreSafe, let destination = row.event.flatMap({ place.destination(of: $0) }) {
             // The heading isolates the name, and has the direction of its first letter.
             page.add("<a href=\"")
-            page.add(text: path)
+            addPath(of: destination, to: &page)
             page.add("\">")
             page.add(text: words)
             page.add("</a>")
@@ -398,11 +396,11 @@ struct RowButtons {
                 made.firstIndex { $0.id == actions[place].id && $0.label == actions[place].label }
                 ?? make(actions[place])
             let parts = made[index].parts
-            page.add(markup, parts.0)
+            page.add(parts.0, of: markup)
             page += id
-            page.add(markup, parts.1)
+            page.add(parts.1, of: markup)
             page += id
-            page.add(markup, parts.2)
+            page.add(parts.2, of: markup)
         }
     }
 

@@ -206,9 +206,17 @@ struct ScreenPage {
     /// Returns the address that an event opens; nil if the event does more.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
-        let path = destination.path
-        guard let beneath, destination.isAboutArticle else { return path }
-        return path + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + beneath
+        // The paths of places about an article have no parameters.
+        guard let beneath, destination.isAboutArticle else { return destination.path }
+        return destination.path + "?" + beneath
+    }
+
+    /// Adds the address of a place to an attribute, as ``path(of:)`` returns it. A page has hundreds of them.
+    func addPath(of destination: AppRoute, to page: inout HTML) {
+        destination.writePath { page.add(text: $0) }
+        guard let beneath, destination.isAboutArticle else { return }
+        page.add("?")
+        page.add(text: beneath)
     }
 }
 
