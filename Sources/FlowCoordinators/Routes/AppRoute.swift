@@ -187,16 +187,16 @@ extension AppRoute {
                 route: { _, parameters in ArticleList(&parameters).map { .articles($0) } })),
         .aboutArticle(
             "", flow: .articles, parent: .articles(), role: .reader, scope: .read, AppRoute.article
-        ) { if case .article(let article) = $0 { article } else { nil } },
+        ) { if case .article(let article) = $0 { article.description } else { nil } },
         .aboutArticle(
             "/tags", flow: .articles, parent: .article(""), role: .reader, scope: .write, AppRoute.ownTags
-        ) { if case .ownTags(let article) = $0 { article } else { nil } },
+        ) { if case .ownTags(let article) = $0 { article.description } else { nil } },
         .aboutArticle(
             "/note", flow: .articles, parent: .article(""), role: .reader, scope: .write, AppRoute.note
-        ) { if case .note(let article) = $0 { article } else { nil } },
+        ) { if case .note(let article) = $0 { article.description } else { nil } },
         .aboutArticle(
             "/edit", flow: .editing, parent: .article(""), role: .editor, scope: .write, AppRoute.editing
-        ) { if case .editing(let article) = $0 { article } else { nil } },
+        ) { if case .editing(let article) = $0 { article.description } else { nil } },
         RouteDefinition("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
         RouteDefinition(
             "/add", .savingPage(), flow: .editing, parent: .articles(), role: .editor, scope: .write,
@@ -319,7 +319,7 @@ extension AppRoute {
 
     /// The definition of the place, which is a row of the table.
     var definition: RouteDefinition {
-        if let row = Self.rowsWithValues.first(where: { $0.name(of: self) != nil }) { return row }
+        if let key = Self.keys.first(where: { $0.name(self) != nil }) { return Self.definitions[key.index] }
         // Paths and bookmarks are read by the rows of the table, so input cannot name a place without a row.
         guard let row = Self.definitionsWithoutValues[self] else {
             preconditionFailure("Add a row for \(self) to AppRoute.definitions.")
@@ -327,7 +327,16 @@ extension AppRoute {
         return row
     }
 
-    private static let rowsWithValues = definitions.filter { $0.values != nil }
+    /// The function that finds a row with values, without a reference to the row: threads that count references to one
+    /// object slow each other down.
+    private struct Key: Sendable {
+        let name: @Sendable (AppRoute) -> String?
+        let index: Int
+    }
+
+    private static let keys = definitions.indices.compactMap { index in
+        definitions[index].values.map { Key(name: $0.name, index: index) }
+    }
     // A page looks up hundreds of places: comparing each with all rows makes it a twentieth slower.
     private static let definitionsWithoutValues = Dictionary(
         definitions.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })

@@ -89,16 +89,16 @@ final class RouteDefinition: Sendable {
     /// - Parameters:
     ///   - ending: the end of the path, after the name of the article.
     ///   - make: returns the place for an article.
-    ///   - reference: returns the article of a place; nil for a place of another row.
+    ///   - name: returns the name of the article of a place; nil for a place of another row.
     static func aboutArticle(
         _ ending: String, flow: FlowKind, parent: AppRoute, role: Role, scope: APIToken.Scope,
         _ make: @escaping @Sendable (ArticleReference) -> AppRoute,
-        reference: @escaping @Sendable (AppRoute) -> ArticleReference?
+        name: @escaping @Sendable (AppRoute) -> String?
     ) -> RouteDefinition {
         RouteDefinition(
             "/articles/<slug>" + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
             isAboutArticle: true,
-            values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
+            values: Values(name: name, route: { name, _ in make(ArticleReference(name)) }))
     }
 
     /// Returns the name in the path of a place, empty for a pattern without one; nil for a place of another row, and if

@@ -24,36 +24,58 @@ struct ArticleListScreen: Sendable {
     /// The marks of the signed-in user; nil if marks are not stored.
     private var marks: [Int64: ArticleMarks]? { listed.marks }
 
-    private var columns: [ListColumn<ArticleSummary>] {
-        var columns = Self.columns
-        // The title of a list of one source names the source.
-        if list.query.source != nil { columns.removeAll { $0.column.role == .origin } }
-        guard let marks else { return columns }
-        // After the two columns that identify the article to programs, so that it is the first column that a person
-        // sees.
-        columns.insert(.init("", .mark, value: { .marks(marks[$0.id]?.listed ?? []) }), at: 2)
-        return columns
+    /// A column. It is not a ``ListColumn``, whose functions all requests would share: threads that count references to
+    /// one object slow each other down.
+    private enum Property: CaseIterable {
+        // The marks come after the two columns that identify the article to programs, so that they are the first column
+        // that a person sees.
+        case id, slug, marks, published, author, title, source, tags, reading
+
+        var column: List.Column {
+            switch self {
+            case .id: List.Column("ID", .identity)
+            case .slug: List.Column("Slug", .alias)
+            case .marks: List.Column("", .mark)
+            case .published: List.Column("Published", .fact, orders: [.newest, .oldest])
+            case .author: List.Column("Author", .fact, link: .author)
+            case .title: List.Column("Title", .primary, orders: [.title])
+            case .source: List.Column("Source", .origin)
+            case .tags: List.Column("Tags", .labels, link: .tag)
+            case .reading: List.Column("Reading", .estimate)
+            }
+        }
+
+        func cell(of article: ArticleSummary, _ marks: ArticleMarks?) -> List.Cell {
+            switch self {
+            case .id: .text(String(article.id))
+            case .slug: .text(article.slug)
+            case .marks: .marks(marks?.listed ?? [])
+            case .published: .day(article.published, offset: article.publishedOffset)
+            case .author: .links(article.authors)
+            case .title: .text(article.title)
+            case .source: .text(article.source)
+            case .tags: .links(article.tags)
+            case .reading: .minutes(article.readingMinutes)
+            }
+        }
     }
 
-    // All requests share the columns, and threads that count references to one object slow each other down. So the functions
-    // must not capture values.
-    private static let columns: [ListColumn<ArticleSummary>] = [
-        .init("ID", .identity, value: { .text(String($0.id)) }),
-        .init("Slug", .alias, value: { .text($0.slug) }),
-        .init(
-            "Published", .fact, orders: [.newest, .oldest],
-            value: { .day($0.published, offset: $0.publishedOffset) }),
-        .init("Author", .fact, link: .author, value: { .links($0.authors) }),
-        .init("Title", .primary, orders: [.title], value: { .text($0.title) }),
-        .init("Source", .origin, value: { .text($0.source) }),
-        .init("Tags", .labels, link: .tag, value: { .links($0.tags) }),
-        .init("Reading", .estimate, value: { .minutes($0.readingMinutes) }),
-    ]
+    private var properties: [Property] {
+        Property.allCases.filter { property in
+            switch property {
+            case .marks: marks != nil
+            // The title of a list of one source names the source.
+            case .source: list.query.source == nil
+            default: true
+            }
+        }
+    }
 
     var screen: Screen {
-        let columns = columns
+        let properties = properties
         var shown = List(
-            columns: columns.map(\.column), rows: page.summaries.indices.map { row(at: $0, columns) },
+            columns: properties.map(\.column),
+            rows: page.summaries.indices.map { row(of: page.summaries[$0], isFirst: $0 == 0, properties) },
             placeholder: placeholder,
             total: range.total, offset: range.offset, choice: "Read",
             earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
@@ -87,16 +109,16 @@ struct ArticleListScreen: Sendable {
     /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
-    private func row(at index: Int, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
-        let article = page.summaries[index]
+    private func row(of article: ArticleSummary, isFirst: Bool, _ properties: [Property]) -> List.Row {
+        let marked = marks?[article.id]
         let reference = ArticleReference(to: article)
         let above =
-            index > 0 && marks != nil
+            !isFirst && marks != nil
             ? Action("Mark above as read", .readAbove(article.id, upTo: page.lastNumber), for: .readAbove) : nil
         return List.Row(
-            columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
+            properties.map { $0.cell(of: article, marked) }, event: .open(.article(reference)), id: String(article.id),
             excerpt: article.found?.excerpt, summary: article.summary.isEmpty ? nil : article.summary,
-            actions: marks?[article.id]?.actions(on: reference, and: above) ?? above.map { [$0] } ?? [])
+            actions: marked?.actions(on: reference, and: above) ?? above.map { [$0] } ?? [])
     }
 
     private var settings: [List.Setting] {

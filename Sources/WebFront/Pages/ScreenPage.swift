@@ -206,7 +206,7 @@ struct ScreenPage {
     /// Returns the address that an event opens; nil if the event does more.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
-        // The paths of places about an article have no parameters.
+        // A path about an article does not contain parameters.
         guard let beneath, destination.isAboutArticle else { return destination.path }
         return destination.path + "?" + beneath
     }
