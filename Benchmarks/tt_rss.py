@@ -83,7 +83,8 @@ class TinyTinyRSS:
             "AUTH_AUTO_CREATE": True, "AUTH_AUTO_LOGIN": True, "FORCE_ARTICLE_PURGE": 0, "ENABLE_REGISTRATION": False,
             "MYSQL_CHARSET": "UTF8", "REG_NOTIFY_ADDRESS": "", "REG_MAX_USERS": 1, "SMTP_FROM_NAME": "", "SMTP_FROM_ADDRESS": "",
             "DIGEST_SUBJECT": "", "SESSION_COOKIE_LIFETIME": 86400, "CHECK_FOR_UPDATES": False, "ENABLE_GZIP_OUTPUT": False, "CONFIG_VERSION": 26,
-            "_HTTP_PROXY": f"tcp://127.0.0.1:{self.feeds.server_port}",
+            # If PHP has curl, tt-rss would use it, and curl writes the address of a proxy in another form.
+            "NO_CURL": True, "_HTTP_PROXY": f"tcp://127.0.0.1:{self.feeds.server_port}",
             # The generator of the load sends requests without a body.
             "_API_DEBUG_HTTP_ENABLED": True,
         }  # fmt: skip
