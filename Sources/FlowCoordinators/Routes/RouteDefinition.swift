@@ -33,8 +33,6 @@ final class RouteDefinition: Sendable {
     /// The pattern before and after the name, if it has one.
     private let (prefix, suffix): (String, String)
     private let hasName: Bool
-    /// `name` of ``values``. Reading it there would retain the other functions too.
-    private let nameOfRoute: (@Sendable (AppRoute) -> String?)?
 
     /// The conversion between a place and the values in its path.
     struct Values: Sendable {
@@ -75,7 +73,6 @@ final class RouteDefinition: Sendable {
         self.livesOnce = livesOnce
         self.isAboutArticle = isAboutArticle
         self.values = values
-        nameOfRoute = values?.name
         // Bytes, because each command reads all patterns when it starts.
         segments = pattern.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         let parts = pattern.utf8.split(separator: UInt8(ascii: "<"), maxSplits: 1)
@@ -103,7 +100,7 @@ final class RouteDefinition: Sendable {
 
     /// Returns the name in the path of a place, empty for a pattern without one; nil for a place of another row, and if
     /// this row has only one place.
-    func name(of route: AppRoute) -> String? { nameOfRoute?(route) }
+    func name(of route: AppRoute) -> String? { values?.name(route) }
 
     /// Returns the path of a place of this row.
     func path(of route: AppRoute) -> String {
