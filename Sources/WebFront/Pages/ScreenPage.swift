@@ -206,17 +206,21 @@ struct ScreenPage {
     /// Returns the address that an event opens; nil if the event does more.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
-        // A path about an article does not contain parameters.
-        guard let beneath, destination.isAboutArticle else { return destination.path }
-        return destination.path + "?" + beneath
+        return parameter(of: destination).map { destination.path + "?" + $0 } ?? destination.path
     }
 
     /// Adds the address of a place to an attribute, as ``path(of:)`` returns it. A page has hundreds of them.
     func addPath(of destination: AppRoute, to page: inout HTML) {
         destination.writePath { page.add(text: $0) }
-        guard let beneath, destination.isAboutArticle else { return }
+        guard let parameter = parameter(of: destination) else { return }
         page.add("?")
-        page.add(text: beneath)
+        page.add(text: parameter)
+    }
+
+    /// Returns the parameter that an address about an article has for its list, the only one that it can have; nil without one.
+    private func parameter(of destination: AppRoute) -> String? {
+        guard let beneath, destination.isAboutArticle else { return nil }
+        return beneath
     }
 }
 
