@@ -17,6 +17,8 @@ final class Connection {
     /// The maximum size of the page cache: 64 MiB, in SQLite's notation. With the default of 2 MB, a count would read
     /// the file again each time, and a transaction of a thousand rows would write index pages twice.
     private static let cacheSize = -65536
+    /// The time at which running statements end (``Snapshot/withDeadline(_:_:)``).
+    var deadline: ContinuousClock.Instant?
     private let busyWait: BusyWait
     private var cache: StatementCache
     private var isDurable: Bool

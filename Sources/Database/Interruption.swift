@@ -29,7 +29,7 @@ final class Interrupter: Sendable {
 
 extension Snapshot {
     /// Ends the statements of `body` with `DatabaseError.interrupted` after a deadline. Rows that were read before
-    /// remain valid.
+    /// remain valid. Inside another deadline, the earlier one applies.
     ///
     /// The deadline is checked between instructions of SQLite's virtual machine. A full-text search executes many of
     /// them.
@@ -38,17 +38,19 @@ extension Snapshot {
     package func withDeadline<T>(_ deadline: ContinuousClock.Instant, _ body: () throws -> T) throws -> T {
         // A short statement ends before the first check.
         guard ContinuousClock.now < deadline else { throw DatabaseError.interrupted }
-        var deadline = deadline
-        return try withUnsafeMutablePointer(to: &deadline) { deadline in
-            sqlite3_progress_handler(
-                connection.handle, 100,
-                { context in
-                    guard let context else { return 0 }
-                    return ContinuousClock.now < context.load(as: ContinuousClock.Instant.self) ? 0 : 1
-                }, deadline)
-            defer { sqlite3_progress_handler(connection.handle, 0, nil, nil) }
-            return try body()
-        }
+        let outer = connection.deadline
+        connection.deadline = outer.map { min($0, deadline) } ?? deadline
+        defer { connection.deadline = outer }
+        guard outer == nil else { return try body() }
+        sqlite3_progress_handler(
+            connection.handle, 100,
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                return connection.deadline.map { ContinuousClock.now < $0 } ?? true ? 0 : 1
+            }, Unmanaged.passUnretained(connection).toOpaque())
+        defer { sqlite3_progress_handler(connection.handle, 0, nil, nil) }
+        return try body()
     }
 }
 

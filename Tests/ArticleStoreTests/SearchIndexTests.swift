@@ -678,6 +678,44 @@ struct SearchIndexTests {
         #expect(all.search?.isCut == false)
     }
 
+    @Test(
+        "A list by date or title finds the same articles in the same order, whatever part of the matches it reads",
+        arguments: ArticleQuery.Sort.allCases.filter { $0 != .relevance }, [1, 1_000_000])
+    func parts(sort: ArticleQuery.Sort, lookup: Int) async throws {
+        var random = SeededGenerator(seed: 7)
+        let days = Array(0..<120).shuffled(using: &random)
+        let words = [("all", 1), ("half", 2), ("some", 7), ("few", 30)]
+        let drafts = (0..<120).map { number in
+            ArticleDraft(
+                slug: "a\(number)", title: "\(days[119 - number]) \(number % 5 == 0 ? "named" : "other")",
+                body: (words.filter { number % $0.1 == 0 }.map(\.0) + (number < 110 ? [] : ["late"]))
+                    .joined(separator: " "),
+                published: Date(timeIntervalSince1970: 1_600_000_000 + 86_400 * Double(days[number])))
+        }
+        // The order of arrival is another one than that of the lists.
+        try await repository.upsert(drafts)
+        let numbers = Dictionary(uniqueKeysWithValues: drafts.indices.map { ("a\($0)", $0) })
+        var hasty = repository
+        (hasty.bounds.first, hasty.bounds.sorted) = (5, 50)
+        (hasty.bounds.small, hasty.bounds.lookup) = (0, lookup)
+        let whole = try await repository.list(ArticleQuery(sort: sort), after: nil, limit: 500).summaries
+        for (text, holds) in [
+            ("all", { _ in true }), ("half", { $0 % 2 == 0 }), ("some half", { $0 % 14 == 0 }),
+            ("few", { $0 % 30 == 0 }), ("half -few", { $0 % 2 == 0 && $0 % 30 != 0 }), ("half*", { $0 % 2 == 0 }),
+            ("half n*", { $0 % 10 == 0 }), ("title:named", { $0 % 5 == 0 }), ("late", { $0 >= 110 }),
+            ("absent", { _ in false }),
+        ] as [(String, (Int) -> Bool)] {
+            let expected = whole.map(\.slug).filter { numbers[$0].map(holds) ?? false }
+            var (found, cursor): ([String], Cursor?) = ([], nil)
+            repeat {
+                let page = try await hasty.list(ArticleQuery(text: text, sort: sort), after: cursor, limit: 7)
+                found += page.summaries.map(\.slug)
+                cursor = page.next
+            } while cursor != nil
+            #expect(found == expected, "\(text)")
+        }
+    }
+
     @Test("A search without a result may take longer than one with results", arguments: ArticleQuery.Sort.allCases)
     func empty(sort: ArticleQuery.Sort) async throws {
         try await repository.upsert([ArticleDraft(slug: "a", title: "Word", body: "x")])

@@ -1,3 +1,5 @@
+import Text
+
 /// Marks the matches of a search in a text.
 package struct SearchMarker {
     private struct Term {
@@ -177,8 +179,8 @@ package struct SearchMarker {
         var pieces: [MarkedText.Piece] = []
         func add(_ range: Range<Int>, isMarked: Bool) {
             guard !range.isEmpty else { return }
-            let words = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
-            pieces.append(MarkedText.Piece(words.onOneLine, isMarked: isMarked))
+            let words = UnsafeBufferPointer(rebasing: text[range]).onOneLine
+            pieces.append(MarkedText.Piece(words, isMarked: isMarked))
         }
         var end = excerptRange.lowerBound
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -220,9 +222,9 @@ extension String {
     /// The text with spaces instead of the signs of Markdown tables: the bars between cells, and the row of dashes below
     /// the titles. The search index keeps these signs, because they do not belong to words.
     fileprivate var withoutTableSigns: String {
+        guard contains(bytesOf: "|") else { return self }
         let bar = UInt8(ascii: "|")
         var bytes = Array(utf8)
-        guard bytes.contains(bar) else { return self }
         func clear(_ line: Range<Int>, where isSign: (UInt8) -> Bool) {
             for index in line where isSign(bytes[index]) { bytes[index] = UInt8(ascii: " ") }
         }
@@ -243,25 +245,40 @@ extension String {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
 
+extension UnsafeBufferPointer<UInt8> {
     /// The text with each run of white space replaced by a single space.
     fileprivate var onOneLine: String {
-        var line: [UInt8] = []
-        line.reserveCapacity(utf8.count)
-        var isAfterSpace = false
-        for scalar in unicodeScalars {
-            // Looking up a property takes much longer than comparing numbers.
-            let isSpace =
-                scalar.isASCII ? scalar.value == 0x20 || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
-            if isSpace {
-                if !isAfterSpace { line.append(UInt8(ascii: " ")) }
-            } else if scalar.isASCII {
-                line.append(UInt8(scalar.value))
-            } else {
-                line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        String(unsafeUninitializedCapacity: count) { line in
+            var (index, length, isAfterSpace) = (0, 0, false)
+            while index < count {
+                let size = spaceSize(at: index)
+                if size == 0 {
+                    line[length] = self[index]
+                    length += 1
+                } else if !isAfterSpace {
+                    line[length] = UInt8(ascii: " ")
+                    length += 1
+                }
+                isAfterSpace = size > 0
+                index += Swift.max(size, 1)
             }
-            isAfterSpace = isSpace
+            return length
         }
-        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// The number of bytes of the white space at an index; 0 if it has none.
+    private func spaceSize(at index: Int) -> Int {
+        switch self[index] {
+        case 0x20, 0x09...0x0D: return 1
+        // All white space beyond ASCII begins with one of these bytes.
+        case 0xC2, 0xE1, 0xE2, 0xE3:
+            let size = self[index] == 0xC2 ? 2 : 3
+            guard index + size <= count else { return 0 }
+            let scalar = String(decoding: self[index..<index + size], as: UTF8.self).unicodeScalars.first
+            return scalar?.properties.isWhitespace == true ? size : 0
+        default: return 0
+        }
     }
 }

@@ -5,9 +5,9 @@ import Text
 /// The SQL of a list. Its text depends only on the shape of the query: which conditions are set, the order, and whether
 /// there is a cursor. The values of the conditions are bound, so each shape is prepared only once.
 ///
-/// A search for words gets its articles from the search index. If they are few, they are sorted into the order of the
-/// list (``Words/among(_:)``). Otherwise the list is read in its order until the page is full: either the caller knows
-/// which articles match (``Words/known``), or the statement asks the index for each article (``Words/members``).
+/// In a search for words, the statement returns only numbers of articles. If few articles match, they are sorted into
+/// the order of the list (``Words/among(_:)``). Otherwise the list is read in its order, and the caller knows which of its
+/// articles match (``Words/known``).
 ///
 /// A list by author, or else by tag, is read from the table with the articles of a label, which has the order of the
 /// list. Any other list is read from the articles, with an index that begins with a condition. A list of a source is merged
@@ -26,11 +26,8 @@ package struct ArticleListStatement {
     package enum Words: Equatable {
         /// The articles are these, as a JSON array of numbers.
         case among(String)
-        /// The statement returns the numbers of all articles that meet the other conditions. The caller knows which of
-        /// them match.
+        /// The statement returns all articles that meet the other conditions. The caller knows which of them match.
         case known
-        /// The statement returns only the numbers of articles that match in the search index.
-        case members
         /// The statement reads the articles from the search index, in the order of the index.
         case hits
     }
@@ -39,7 +36,7 @@ package struct ArticleListStatement {
     ///
     /// - Parameter few: the candidates from which the list is read, if they are few.
     package init(
-        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
+        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .known,
         from few: Candidates? = nil
     ) {
         self.init(query, from: position, isBackward: false, limit: limit, words, few)
@@ -49,7 +46,7 @@ package struct ArticleListStatement {
     ///
     /// - Parameter few: the candidates from which the list is read, if they are few.
     package init(
-        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
+        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .known,
         from few: Candidates? = nil
     ) {
         self.init(query, from: position, isBackward: true, limit: limit, words, few)
@@ -81,7 +78,7 @@ package struct ArticleListStatement {
         self.query = query
         self.words = words
         self.source = source
-        let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
+        let isNumber = query.search?.hasWords == true
         sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns)"
         if isOfSource || source == .appearances { sql += ", \(sortKey) AS sort_key, \(source.id) AS sort_id" }
         sql += " FROM "
@@ -249,11 +246,11 @@ package struct ArticleListStatement {
         add(query.markConditions.map { $0.condition(of: marked ?? source.id) })
         add(choices)
         // The most expensive conditions come last.
-        let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
-        if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
         if let exclusion = expression?.exclusion {
             add(ListCondition.isIndexed(source.id), Value(SearchWords.version))
-            add("NOT EXISTS \(isIn)", Value(exclusion))
+            add(
+                "NOT EXISTS (SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))",
+                Value(exclusion))
         }
     }
 
@@ -312,7 +309,7 @@ package struct ArticleListStatement {
                 switch words {
                 case .among(let numbers): .among(numbers)
                 case .hits: .hits
-                case .known, .members: list
+                case .known: list
                 }
         }
 

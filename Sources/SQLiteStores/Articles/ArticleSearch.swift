@@ -11,11 +11,20 @@ struct ArticleSearch {
         /// The same for searches that consist only of the beginnings of words. It is lower because a user who types
         /// starts a search with each letter.
         var starting = 1000
+        /// The number of matching articles that are read first for a list by date or title. More are read if they do not
+        /// fill a page.
+        var first = 500
+        /// The number of matching articles that can be read from the index at least in the time in which it looks up a
+        /// single one.
+        var lookup = 1000
         /// The maximum number of matching articles that are sorted into the order of a list. With more, the list is
         /// read in its order.
         var sorted = 4000
         /// In a library with more articles, short beginnings of words are looked for only in names.
         var small = 2000
+        /// The time in which a list by date or title looks for a page among its first articles before all matches are
+        /// known.
+        var early = Duration.milliseconds(10)
         /// The time after which a list by relevance uses the articles found so far, if they fill a page.
         var soft = Duration.milliseconds(30)
         /// The time after which a search ends with the articles found so far.
@@ -26,7 +35,8 @@ struct ArticleSearch {
 
         /// Limits that never end a search.
         static let none = Bounds(
-            candidates: .max, starting: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600),
+            candidates: .max, starting: .max, first: 500, sorted: .max, small: .max, early: .seconds(3600),
+            soft: .seconds(3600), hard: .seconds(3600),
             empty: .seconds(3600)
         )
     }
@@ -35,7 +45,9 @@ struct ArticleSearch {
     let query: ArticleQuery
     let bounds: Bounds
     private let marksWords: Bool
-    private let start = ContinuousClock.now
+    private let startTime = ContinuousClock.now
+    /// The highest number of an article; 0 if there is none.
+    private let last: Int64
 
     /// Creates a search.
     /// - Parameter marksWords: whether the matches are marked in titles and excerpts.
@@ -44,6 +56,7 @@ struct ArticleSearch {
         self.marksWords = marksWords
         self.snapshot = snapshot
         self.query = try query.stemmed(in: snapshot)
+        last = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
         self.bounds = bounds
     }
 
@@ -198,21 +211,19 @@ struct ArticleSearch {
         }
     }
 
-    /// Returns the expression for the search index. In a large library, short beginnings of words are looked up only in
+    /// The expression for the search index. In a large library, short beginnings of words are looked up only in
     /// names.
-    private func expression() throws -> SearchExpression? {
-        let last: Int64 = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
-        return SearchExpression(query, looksUpShortPrefixesInNames: last > bounds.small)
+    private var expression: SearchExpression? {
+        SearchExpression(query, looksUpShortPrefixesInNames: last > bounds.small)
     }
 
     /// Returns the best of the matching articles that arrived last, the best first.
     private func ranked(atLeast count: Int) throws -> (hits: [Hit], isCut: Bool) {
-        guard let expression = try expression() else { return ([], false) }
+        guard let expression else { return ([], false) }
         var scores: [Int64: Double] = [:]
         var isCut = expression.shortPrefix != nil
         let starts =
-            expression.match == nil
-            ? nil : try expression.shortPrefix.map { try numbers(matching: $0, in: .names).found }
+            expression.match == nil ? nil : try expression.shortPrefix.map { try numbers(matching: $0, in: .names) }
         let isForTexts = expression.match != nil
         for table in [ArticleListStatement.WordTable.names, .all] {
             guard table == .all ? isForTexts : expression.isAboutNames || !isForTexts else { continue }
@@ -227,7 +238,7 @@ struct ArticleSearch {
                 found[id] = try row.value(1)
                 // Reading the clock takes longer than reading a row, so do not read it for each row.
                 if candidates % 16 == 0, max(scores.count, found.count) >= count,
-                    ContinuousClock.now - start > bounds.soft
+                    ContinuousClock.now - startTime > bounds.soft
                 {
                     throw Enough()
                 }
@@ -250,62 +261,163 @@ struct ArticleSearch {
         limit: Int, _ statement: (ArticleListStatement.Words, _ count: Int) -> ArticleListStatement
     ) throws -> Found {
         var found = Found()
-        guard let expression = try expression(), expression.match != nil || expression.shortPrefix != nil else {
+        guard let expression, expression.match != nil || expression.shortPrefix != nil else {
             // Without words, this is a normal list.
-            found.isCut = try !read(statement(.members, limit)) { row in
+            found.isCut = try !read(statement(.known, limit)) { row in
                 found.summaries.append(try ArticleRow.summary(row))
                 return true
             }
             return found
         }
-        let starts = try expression.shortPrefix.map { try numbers(matching: $0, in: .names).found }
-        var (meant, partial): (ArticleNumbers?, ArticleNumbers?) = (nil, nil)
-        if let match = expression.match {
-            let (numbers, isWhole) = try numbers(matching: match, in: .all)
-            (meant, partial) = isWhole ? (numbers, nil) : (nil, starts.map(numbers.intersection) ?? numbers)
+        var matches = Matches(
+            expression: expression, starts: try expression.shortPrefix.map { try numbers(matching: $0, in: .names) },
+            lowest: last + 1)
+        func earlyPage(_ matches: Matches) throws -> [Int64]? {
+            try self.earlyPage(of: matches, limit) { statement(.known, $0) }
         }
-        if expression.match == nil { meant = starts }
-        if let both = meant, let starts, expression.match != nil { meant = both.intersection(starts) }
-        if let meant, meant.count <= bounds.sorted {
-            found.isCut = try !read(statement(.among(meant.json), limit)) { row in
-                found.summaries.append(try ArticleRow.summary(row))
-                return true
-            }
-        } else {
-            var numbers: [Int64] = []
-            let isWhole = try read(statement(meant == nil ? .members : .known, -1)) { row in
-                let number: Int64 = try row.value(0)
-                guard (meant ?? starts)?.contains(number) ?? true else { return false }
-                numbers.append(number)
-                if numbers.count == limit { throw Enough() }
-                return true
-            }
-            found.isCut = !isWhole && numbers.count < limit
-            let known = (meant ?? partial)?.highest(max(bounds.sorted, limit))
-            if found.isCut, let known, known.count > numbers.count {
-                // The statement did not finish in time. More matches are known among the latest arrivals than at the
-                // start of the list, so show those.
-                let statement = statement(.among(known.json), limit)
-                try snapshot.forEach(statement.sql, statement.values) {
-                    found.summaries.append(try ArticleRow.summary($0))
-                }
-            } else {
-                found.summaries = try snapshot.query(
-                    ArticleRow.selectSummaries, [Value(list: numbers)], ArticleRow.summary)
-            }
-        }
+        var page = try read(&matches, earlyPage) ?? earlyPage(matches)
+        if page == nil { (page, found.isCut) = try latePage(of: matches, limit, statement) }
+        found.summaries = try snapshot.query(
+            ArticleRow.selectSummaries, [Value(list: page ?? [])], ArticleRow.summary)
         if expression.shortPrefix != nil { found.isCut = true }
         found.summaries = try marked(found.summaries)
         return found
+    }
+
+    /// The matching articles, as far as they were read from the search index. The latest arrivals are read first.
+    private struct Matches {
+        let expression: SearchExpression
+        /// The articles with the short prefix of the search; nil if it has none.
+        let starts: ArticleNumbers?
+        var numbers = ArticleNumbers()
+        /// The number down to which all matching articles are known.
+        var lowest: Int64
+
+        var isWhole: Bool { lowest == 0 }
+    }
+
+    /// Reads the matching articles from the search index, as many as can be read in time.
+    /// - Parameter page: returns the page if the articles read so far suffice for it.
+    /// - Returns: the page, if not all matching articles were needed.
+    private func read(_ matches: inout Matches, _ page: (Matches) throws -> [Int64]?) throws -> [Int64]? {
+        var found: [Int64]?
+        if let match = matches.expression.match {
+            let deadline = startTime + bounds.soft
+            var next = bounds.first
+            do {
+                try snapshot.withDeadline(deadline) {
+                    try snapshot.forEach(
+                        "SELECT rowid FROM article_text WHERE article_text MATCH ? ORDER BY rowid DESC", [Value(match)]
+                    ) { row in
+                        matches.lowest = try row.value(0)
+                        matches.numbers.insert(matches.lowest)
+                        guard matches.numbers.count == next else { return }
+                        next *= 8
+                        found = try page(matches)
+                        if found != nil { throw Enough() }
+                    }
+                }
+                matches.lowest = 0
+            } catch is Enough {
+                return found
+            } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
+                // Use the articles that were read in time.
+            }
+            if let starts = matches.starts { matches.numbers = matches.numbers.intersection(starts) }
+        } else if let starts = matches.starts {
+            matches.numbers = starts
+            matches.lowest = 0
+        }
+        return nil
+    }
+
+    /// Returns whether an article matches. An article that arrived before the known matches is looked up in the search
+    /// index.
+    private func isMatch(_ number: Int64, _ matches: Matches) throws -> Bool {
+        if let starts = matches.starts, !starts.contains(number) { return false }
+        if number >= matches.lowest { return matches.numbers.contains(number) }
+        return try snapshot.first(
+            "SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = ?",
+            [Value(matches.expression.match), Value(number)]
+        ) { _ in true } ?? false
+    }
+
+    /// Returns a page of a list if its articles are among the first of the list; nil if there are too few, or if it takes
+    /// more time to find this out than to read the other matching articles.
+    ///
+    /// Reading an article of a list takes about a tenth of the time of sorting a match into it.
+    ///
+    /// - Parameter list: returns the statement for a number of articles of the list.
+    private func earlyPage(
+        of matches: Matches, _ limit: Int, _ list: (_ count: Int) -> ArticleListStatement
+    ) throws -> [Int64]? {
+        let count = matches.numbers.count
+        let span = Int(last - matches.lowest) + 1
+        guard count > 0, limit * span / count <= 4 * count else { return nil }
+        // The estimates assume that the order of the list does not depend on that of arrival. A lookup of the beginning of
+        // a word takes as long as reading all matches.
+        let affordable = matches.expression.hasPrefix ? 0 : count * Int(matches.lowest) / span / bounds.lookup
+        let expected = limit * span / count * Int(matches.lowest) / Int(last)
+        var lookups = expected <= affordable ? affordable : 0
+        let rows = 8 * count
+        let statement = list(rows)
+        var (page, position) = ([Int64](), 0)
+        let deadline = min(ContinuousClock.now + bounds.early, startTime + bounds.hard)
+        do {
+            try snapshot.withDeadline(deadline) {
+                try snapshot.forEach(statement.sql, statement.values) { row in
+                    position += 1
+                    let number: Int64 = try row.value(0)
+                    if number < matches.lowest {
+                        lookups -= 1
+                        guard lookups >= 0 else { throw Enough() }
+                    }
+                    guard try isMatch(number, matches) else { return }
+                    page.append(number)
+                    if page.count == limit { throw Enough() }
+                }
+            }
+            return position < rows ? page : nil
+        } catch is Enough {
+            return page.count == limit ? page : nil
+        } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
+            return nil
+        }
+    }
+
+    /// Returns a page of a list after all matching articles were read, or as many as could be read in time.
+    private func latePage(
+        of matches: Matches, _ limit: Int,
+        _ statement: (ArticleListStatement.Words, _ count: Int) -> ArticleListStatement
+    ) throws -> (page: [Int64], isCut: Bool) {
+        let isShort = matches.isWhole && matches.numbers.count <= bounds.sorted
+        var page: [Int64] = []
+        let list = isShort ? statement(.among(matches.numbers.json), limit) : statement(.known, -1)
+        let isWhole = try read(list) { row in
+            let number: Int64 = try row.value(0)
+            guard try isShort || isMatch(number, matches) else { return false }
+            page.append(number)
+            if page.count == limit { throw Enough() }
+            return true
+        }
+        let isCut = !isWhole && page.count < limit
+        let known = matches.numbers.highest(max(bounds.sorted, limit))
+        if isCut, known.count > page.count {
+            // The statement did not finish in time. More matches are known among the latest arrivals than at the start
+            // of the list, so show those.
+            let statement = statement(.among(known.json), limit)
+            page = try snapshot.query(statement.sql, statement.values) { try $0.value(0) }
+        }
+        return (page, isCut)
     }
 
     /// Returns the matching articles in a table of the index, the latest arrivals first, as many as can be read in
     /// time.
     private func numbers(
         matching match: String, in table: ArticleListStatement.WordTable
-    ) throws -> (found: ArticleNumbers, isWhole: Bool) {
+    ) throws -> ArticleNumbers {
         var numbers = ArticleNumbers()
-        let deadline = start + bounds.soft
+        let deadline = startTime + bounds.soft
         do {
             try snapshot.withDeadline(deadline) {
                 try snapshot.forEach(
@@ -313,10 +425,10 @@ struct ArticleSearch {
                     [Value(match)]
                 ) { numbers.insert(try $0.value(0)) }
             }
-            return (numbers, true)
         } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
-            return (numbers, false)
+            // Use the articles that were read in time.
         }
+        return numbers
     }
 
     private struct Enough: Error {}
@@ -327,7 +439,7 @@ struct ArticleSearch {
     private func read(_ statement: ArticleListStatement, _ body: (Row) throws -> Bool) throws -> Bool {
         var isEmpty = true
         for time in [bounds.hard, bounds.empty] where isEmpty {
-            let deadline = start + time
+            let deadline = startTime + time
             do {
                 try snapshot.withDeadline(deadline) {
                     try snapshot.forEach(statement.sql, statement.values) { if try body($0) { isEmpty = false } }

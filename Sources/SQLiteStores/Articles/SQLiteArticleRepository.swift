@@ -314,45 +314,45 @@ package struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the parts of a page. See `ArticleRepository`.
     package func view(_ parts: ReadingParts, of user: Int64) async throws -> ReadingView {
-        // A search has a time limit, which must not interrupt the other parts.
-        var found: ArticlePage?
+        // A search has a time limit, which must not interrupt the other parts. Its articles are not saved.
+        var (parts, found) = (parts, nil as ArticlePage?)
         if let list = parts.list, list.query.search != nil {
             found = try await self.list(list.query, after: list.cursor, limit: list.limit, counts: list.counts)
+            parts.list = nil
         }
         // Read the version before the data: see `LibraryVersions`.
         let version = try recentVersion()
-        let recent = found == nil ? version.flatMap { recentViews?.view(parts, of: user, at: $0) } : nil
-        if let recent, parts.article == nil { return recent }
+        let recent = version.flatMap { recentViews?.view(parts, of: user, at: $0) }
+        if let recent, found == nil, parts.article == nil { return recent }
         // Each snapshot costs the checks of the file and the locks, so the other parts share one.
-        let (view, article, marks) = try database.read { snapshot in
+        let (view, article, marks) = try database.read { [parts, found] snapshot in
             let article = try parts.article.flatMap { try Self.article($0, in: snapshot) }
+            let ids = (found?.summaries.map(\.id) ?? []) + (article.map { [$0.id] } ?? [])
             return (
-                try recent ?? Self.view(parts, with: found, of: user, in: snapshot), article,
-                try article.map { try MarkRow.marks(of: [$0.id], by: user, in: snapshot) }
+                try recent ?? Self.view(parts, of: user, in: snapshot), article,
+                try ids.isEmpty ? [:] : MarkRow.marks(of: ids, by: user, in: snapshot)
             )
         }
-        if recent == nil, found == nil, let version { recentViews?.save(view, parts, of: user, at: version) }
+        if recent == nil, let version { recentViews?.save(view, parts, of: user, at: version) }
         var whole = view
+        whole.page = found ?? view.page
         whole.article = article
-        whole.marks.merge(marks ?? [:]) { $1 }
+        whole.marks.merge(marks) { $1 }
         return whole
     }
 
     /// Returns the parts of a page without the article.
-    private static func view(
-        _ parts: ReadingParts, with found: ArticlePage?, of user: Int64, in snapshot: Snapshot
-    ) throws -> ReadingView {
+    private static func view(_ parts: ReadingParts, of user: Int64, in snapshot: Snapshot) throws -> ReadingView {
         var view = ReadingView()
-        view.page = found
-        if found == nil, let list = parts.list {
+        if let list = parts.list {
             var page = try page(of: list.query, after: list.cursor, limit: list.limit, in: snapshot)
             if list.counts {
                 page.total = try page.totalWithoutCounting(after: list.cursor) ?? count(list.query, in: snapshot)
             }
             view.page = page
+            let ids = page.summaries.map(\.id)
+            if !ids.isEmpty { view.marks = try MarkRow.marks(of: ids, by: user, in: snapshot) }
         }
-        let ids = view.page?.summaries.map(\.id) ?? []
-        if !ids.isEmpty { view.marks = try MarkRow.marks(of: ids, by: user, in: snapshot) }
         view.outline = try parts.sources.map { try SQLiteMarkRepository.outline(of: user, sources: $0, in: snapshot) }
         return view
     }

@@ -14,6 +14,8 @@ struct SearchExpression: Hashable {
     let isAboutNames: Bool
     /// A short prefix that must occur in the title, the authors, or the tags; nil if there is none.
     let shortPrefix: String?
+    /// Whether ``match`` contains the beginning of a word.
+    let hasPrefix: Bool
     /// The number of phrases of each required term in ``match``, which are its forms, for `search_score`. Further phrases do
     /// not count.
     let forms: String
@@ -37,6 +39,7 @@ struct SearchExpression: Hashable {
             shortPrefix = nil
         }
         isAboutNames = unwanted.isEmpty
+        hasPrefix = (wanted.joined() + unwanted).contains { $0.isPrefix || $0.isHalf }
         let groups = wanted.map { $0.map(\.expression) }
         forms = groups.joined().map { "\($0.forms)" }.joined(separator: " ")
         let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression.text).joined(separator: " OR ")
