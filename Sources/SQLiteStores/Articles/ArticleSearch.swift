@@ -157,25 +157,24 @@ struct ArticleSearch {
         ) { _ in true } ?? false
     }
 
-    /// Returns the most similar word, with at most two mistakes: one of titles, authors, and tags, or else one of
-    /// texts.
+    /// Returns the most similar word of titles, authors, and tags, or also of texts, with at most two mistakes.
     private func likest(_ word: String, amongTexts: Bool) throws -> String? {
-        if let name = try likest(
-            word, in: "SELECT term, doc FROM article_word WHERE term >= ? AND term < ?", sharing: 1)
-        {
-            return name
-        }
-        guard amongTexts else { return nil }
         try snapshot.makeTemporary(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.article_text_word USING fts5vocab(main, article_text, row)")
-        let texts = "SELECT term, doc FROM temp.article_text_word WHERE term >= ? AND term < ?"
-        // The texts of a large library have more words than can be compared in time, so compare the most probable
-        // first.
-        return try likest(word, in: texts, sharing: 2) ?? likest(word, in: texts, sharing: 1)
+        // A large library has more words than can be compared in time, so compare the most probable first.
+        let deadline = ContinuousClock.now + bounds.soft
+        for sharing in [3, 2, 1] {
+            for table in amongTexts ? ["article_word", "temp.article_text_word"] : ["article_word"] {
+                if let word = try likest(word, in: table, sharing: sharing, deadline) { return word }
+            }
+        }
+        return nil
     }
 
     /// - Parameter sharing: the number of first letters that are without mistake.
-    private func likest(_ word: String, in sql: String, sharing: Int) throws -> String? {
+    private func likest(
+        _ word: String, in table: String, sharing: Int, _ deadline: ContinuousClock.Instant
+    ) throws -> String? {
         let start = word.unicodeScalars.prefix(sharing)
         guard let last = start.last, let next = Unicode.Scalar(last.value + 1) else { return nil }
         let end = String(start.dropLast()) + String(next)
@@ -183,8 +182,10 @@ struct ArticleSearch {
         var distance = EditDistance(from: word)
         var best: (word: String, distance: Int, count: Int)?
         do {
-            try snapshot.withDeadline(ContinuousClock.now + bounds.soft) {
-                try snapshot.forEach(sql, [Value(String(start)), Value(end)]) { row in
+            try snapshot.withDeadline(deadline) {
+                try snapshot.forEach(
+                    "SELECT term, doc FROM \(table) WHERE term >= ? AND term < ?", [Value(String(start)), Value(end)]
+                ) { row in
                     guard let found = try distance.distance(to: row.utf8(0), atMost: best?.distance ?? mistakes) else {
                         return
                     }
