@@ -13,13 +13,23 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether it contains a sequence of bytes.
     package func contains(_ bytes: StaticString) -> Bool { firstIndex(of: bytes) != nil }
 
+    /// Whether it contains a sequence of bytes.
+    package func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        firstIndex(of: bytes, from: 0) != nil
+    }
+
     /// Returns the index of the first occurrence of a text at or after an index; nil if there is none.
     package func firstIndex(of text: StaticString, from start: Int = 0) -> Int? {
-        let length = text.utf8CodeUnitCount
-        guard let base = baseAddress, length > 0, start >= 0 else { return nil }
+        firstIndex(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), from: start)
+    }
+
+    private func firstIndex(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let base = baseAddress, let sought = bytes.baseAddress, let first = bytes.first, start >= 0 else {
+            return nil
+        }
         var index = start
-        while let found = firstIndex(of: text.utf8Start[0], from: index), found + length <= count {
-            if memcmp(base + found, text.utf8Start, length) == 0 { return found }
+        while let found = firstIndex(of: first, from: index), found + bytes.count <= count {
+            if memcmp(base + found, sought, bytes.count) == 0 { return found }
             index = found + 1
         }
         return nil

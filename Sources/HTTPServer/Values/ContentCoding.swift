@@ -1,4 +1,5 @@
 internal import CZlib
+internal import Text
 
 /// The content coding of a body (RFC 9110, section 8.4), if the client accepts it.
 extension HTTPResponse {
@@ -15,7 +16,7 @@ extension HTTPResponse {
         response.body = .bytes(packed)
         response.fields[.contentEncoding] = "gzip"
         if let tag = fields[.eTag]?.text, tag.hasSuffix("\""),
-            let other = try? HTTPFieldValue(tag.dropLast() + HTTPRequest.codedTag)
+            let other = try? HTTPFieldValue(tag.dropLast() + "\(HTTPRequest.codedTag)")
         {
             response.fields[.eTag] = other
         }
@@ -38,17 +39,14 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    fileprivate static let codedTag = "-gzip\""
+    fileprivate static let codedTag: StaticString = "-gzip\""
 
     /// The request with the ETags of uncompressed responses, whatever coding the client has.
     package var withoutContentCoding: HTTPRequest {
         var request = self
         for name in [HTTPFieldName.ifNoneMatch, .ifMatch] {
-            guard let text = fields[name]?.text else { continue }
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part -> String in
-                part.hasSuffix(Self.codedTag) ? part.dropLast(Self.codedTag.count) + "\"" : String(part)
-            }
-            request.fields[name] = try? HTTPFieldValue(parts.joined(separator: ","))
+            guard let text = fields[name]?.text, text.contains(bytesOf: Self.codedTag) else { continue }
+            request.fields[name] = try? HTTPFieldValue(text.replacing("\(Self.codedTag)", with: "\""))
         }
         return request
     }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A complete request with head and body.
 package struct HTTPRequest: Hashable, Sendable {
     /// The method.
@@ -96,11 +98,9 @@ extension HTTPRequest {
     ///
     /// - Parameter tag: the entity tag of the version, with its quotation marks.
     package func hasCopy(tagged tag: String) -> Bool {
-        guard let field = fields[.ifNoneMatch]?.text else { return false }
-        return field == "*"
-            || field.split(separator: ",").contains { part in
-                let part = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
-                return (part.hasPrefix("W/") ? part.dropFirst(2) : part) == tag
-            }
+        guard var list = fields[.ifNoneMatch]?.text else { return false }
+        var tag = tag
+        // Only the ends of a tag are quotation marks, so a tag that occurs in the list is a member of it.
+        return list == "*" || list.withUTF8 { list in tag.withUTF8 { list.contains($0) } }
     }
 }
