@@ -335,7 +335,7 @@ struct QueryPlanTests {
         for sort in [ArticleQuery.Sort.newest, .oldest, .title] {
             for (words, start, sorts) in [
                 (ArticleListStatement.Words.among("[1,2]"), "SCAN j VIRTUAL TABLE", true),
-                (.known, "SCAN a USING INDEX article_by_", false),
+                (.unchecked, "SCAN a USING INDEX article_by_", false),
             ] {
                 let query = ArticleQuery(text: "swift", sort: sort)
                 let statement = ArticleListStatement(query, after: nil, limit: 51, words: words)

@@ -152,6 +152,39 @@ struct TransactionTests {
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test(
+        "A deadline ends the running statement, and inside of another one the earlier of both",
+        arguments: [false, true])
+    func deadlines(isInnerEarlier: Bool) throws {
+        let folder = try TemporaryFolder()
+        let endless = "WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c"
+        let (soon, late) = (Duration.milliseconds(20), Duration.seconds(3600))
+        try folder.database().read { snapshot in
+            func run(until deadline: ContinuousClock.Instant, _ body: () throws -> Void = {}) -> DatabaseError? {
+                do {
+                    try snapshot.withDeadline(deadline) {
+                        try body()
+                        _ = try snapshot.first(endless, []) { try $0.value(0) as Int64 }
+                    }
+                    return nil
+                } catch {
+                    return error as? DatabaseError
+                }
+            }
+            var inner: DatabaseError?
+            // The outer deadline still applies after the inner one.
+            let outer = run(until: .now + (isInnerEarlier ? soon * 2 : soon)) {
+                inner = run(until: .now + (isInnerEarlier ? soon : late))
+            }
+            #expect(outer == .interrupted)
+            // On a busy machine, the outer deadline can pass before the inner statement begins.
+            #expect(inner ?? .interrupted == .interrupted)
+            // Without a deadline, a statement runs to its end.
+            let one: Int64? = try snapshot.first("SELECT 1", []) { try $0.value(0) }
+            #expect(one == 1)
+        }
+    }
+
     @Test("An interrupt ends the running statement and rolls it back")
     func interrupt() async throws {
         let folder = try TemporaryFolder()

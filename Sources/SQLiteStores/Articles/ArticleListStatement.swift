@@ -5,9 +5,9 @@ import Text
 /// The SQL of a list. Its text depends only on the shape of the query: which conditions are set, the order, and whether
 /// there is a cursor. The values of the conditions are bound, so each shape is prepared only once.
 ///
-/// In a search for words, the statement returns only numbers of articles. If few articles match, they are sorted into
-/// the order of the list (``Words/among(_:)``). Otherwise the list is read in its order, and the caller knows which of its
-/// articles match (``Words/known``).
+/// In a search for words, the statement returns only numbers of articles. It sorts known matches into the order of the list
+/// (``Words/among(_:)``), or it reads the list in its order, and the caller checks which of its articles match
+/// (``Words/unchecked``).
 ///
 /// A list by author, or else by tag, is read from the table with the articles of a label, which has the order of the
 /// list. Any other list is read from the articles, with an index that begins with a condition. A list of a source is merged
@@ -26,8 +26,8 @@ package struct ArticleListStatement {
     package enum Words: Equatable {
         /// The articles are these, as a JSON array of numbers.
         case among(String)
-        /// The statement returns all articles that meet the other conditions. The caller knows which of them match.
-        case known
+        /// The statement returns all articles that meet the other conditions. The caller checks which of them match.
+        case unchecked
         /// The statement reads the articles from the search index, in the order of the index.
         case hits
     }
@@ -36,7 +36,7 @@ package struct ArticleListStatement {
     ///
     /// - Parameter few: the candidates from which the list is read, if they are few.
     package init(
-        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .known,
+        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .unchecked,
         from few: Candidates? = nil
     ) {
         self.init(query, from: position, isBackward: false, limit: limit, words, few)
@@ -46,7 +46,7 @@ package struct ArticleListStatement {
     ///
     /// - Parameter few: the candidates from which the list is read, if they are few.
     package init(
-        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .known,
+        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .unchecked,
         from few: Candidates? = nil
     ) {
         self.init(query, from: position, isBackward: true, limit: limit, words, few)
@@ -309,7 +309,7 @@ package struct ArticleListStatement {
                 switch words {
                 case .among(let numbers): .among(numbers)
                 case .hits: .hits
-                case .known: list
+                case .unchecked: list
                 }
         }
 

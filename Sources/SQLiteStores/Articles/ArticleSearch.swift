@@ -14,16 +14,13 @@ struct ArticleSearch {
         /// The number of matching articles that are read first for a list by date or title. More are read if they do not
         /// fill a page.
         var first = 500
-        /// The number of matching articles that can be read from the index at least in the time in which it looks up a
-        /// single one.
+        /// The number of matching articles that are read in the time of a single lookup in the index.
         var lookup = 1000
-        /// The maximum number of matching articles that are sorted into the order of a list. With more, the list is
-        /// read in its order.
+        /// The maximum number of matching articles that are sorted into the order of a list.
         var sorted = 4000
         /// In a library with more articles, short beginnings of words are looked for only in names.
         var small = 2000
-        /// The time in which a list by date or title looks for a page among its first articles before all matches are
-        /// known.
+        /// The maximum time of an attempt to fill a page with the first articles of a list.
         var early = Duration.milliseconds(10)
         /// The time after which a list by relevance uses the articles found so far, if they fill a page.
         var soft = Duration.milliseconds(30)
@@ -47,7 +44,7 @@ struct ArticleSearch {
     private let marksWords: Bool
     private let startTime = ContinuousClock.now
     /// The highest number of an article; 0 if there is none.
-    private let last: Int64
+    private let lastNumber: Int64
 
     /// Creates a search.
     /// - Parameter marksWords: whether the matches are marked in titles and excerpts.
@@ -56,7 +53,7 @@ struct ArticleSearch {
         self.marksWords = marksWords
         self.snapshot = snapshot
         self.query = try query.stemmed(in: snapshot)
-        last = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
+        lastNumber = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
         self.bounds = bounds
     }
 
@@ -126,6 +123,7 @@ struct ArticleSearch {
         guard let search = query.search else { return nil }
         var text = search.text
         var isOther = false
+        let deadline = ContinuousClock.now + bounds.soft
         for term in search.terms where !term.isExcluded && term.field != .tag {
             guard let word = term.words.first, term.words.count == 1, word.utf8.count > 2,
                 try !occurs(word, isBeginning: term.isPrefix), try !term.stems.contains(where: { try occurs($0) }),
@@ -137,7 +135,7 @@ struct ArticleSearch {
                 let isClosed = text.unicodeScalars[place.upperBound...].first.map(SearchReader.quotes.contains) ?? false
                 let end = isClosed ? text.unicodeScalars.index(after: place.upperBound) : place.upperBound
                 text.insert(contentsOf: term.isExact && !isClosed ? "\"*" : "*", at: end)
-            } else if let meant = try likest(word, amongTexts: term.field == nil) {
+            } else if let meant = try likest(word, amongTexts: term.field == nil, deadline) {
                 // The word is now complete, so remove the asterisk.
                 let end =
                     text[place.upperBound...].hasPrefix("*") ? text.index(after: place.upperBound) : place.upperBound
@@ -158,11 +156,12 @@ struct ArticleSearch {
     }
 
     /// Returns the most similar word of titles, authors, and tags, or also of texts, with at most two mistakes.
-    private func likest(_ word: String, amongTexts: Bool) throws -> String? {
+    private func likest(
+        _ word: String, amongTexts: Bool, _ deadline: ContinuousClock.Instant
+    ) throws -> String? {
         try snapshot.makeTemporary(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.article_text_word USING fts5vocab(main, article_text, row)")
         // A large library has more words than can be compared in time, so compare the most probable first.
-        let deadline = ContinuousClock.now + bounds.soft
         for sharing in [3, 2, 1] {
             for table in amongTexts ? ["article_word", "temp.article_text_word"] : ["article_word"] {
                 if let word = try likest(word, in: table, sharing: sharing, deadline) { return word }
@@ -181,22 +180,19 @@ struct ArticleSearch {
         let mistakes = word.utf8.count < 6 ? 1 : 2
         var distance = EditDistance(from: word)
         var best: (word: String, distance: Int, count: Int)?
-        do {
-            try snapshot.withDeadline(deadline) {
-                try snapshot.forEach(
-                    "SELECT term, doc FROM \(table) WHERE term >= ? AND term < ?", [Value(String(start)), Value(end)]
-                ) { row in
-                    guard let found = try distance.distance(to: row.utf8(0), atMost: best?.distance ?? mistakes) else {
-                        return
-                    }
-                    let count: Int = try row.value(1)
-                    if best.map({ (found, -count) < ($0.distance, -$0.count) }) ?? true {
-                        best = (try row.value(0), found, count)
-                    }
+        // If the time is over, use the best word that was found.
+        _ = try run(until: deadline) {
+            try snapshot.forEach(
+                "SELECT term, doc FROM \(table) WHERE term >= ? AND term < ?", [Value(String(start)), Value(end)]
+            ) { row in
+                guard let found = try distance.distance(to: row.utf8(0), atMost: best?.distance ?? mistakes) else {
+                    return
+                }
+                let count: Int = try row.value(1)
+                if best.map({ (found, -count) < ($0.distance, -$0.count) }) ?? true {
+                    best = (try row.value(0), found, count)
                 }
             }
-        } catch DatabaseError.interrupted {
-            // Use the best word that was found in time.
         }
         return best?.word
     }
@@ -215,7 +211,7 @@ struct ArticleSearch {
     /// The expression for the search index. In a large library, short beginnings of words are looked up only in
     /// names.
     private var expression: SearchExpression? {
-        SearchExpression(query, looksUpShortPrefixesInNames: last > bounds.small)
+        SearchExpression(query, looksUpShortPrefixesInNames: lastNumber > bounds.small)
     }
 
     /// Returns the best of the matching articles that arrived last, the best first.
@@ -232,7 +228,7 @@ struct ArticleSearch {
             let statement = ArticleListStatement(ranking: query, expression, in: table, limit: limit)
             var candidates = 0
             var found: [Int64: Double] = [:]
-            let isWhole = try read(statement) { row in
+            let isWhole = try readRows(statement) { row in
                 candidates += 1
                 let id: Int64 = try row.value(0)
                 if let starts, !starts.contains(id) { return false }
@@ -264,7 +260,7 @@ struct ArticleSearch {
         var found = Found()
         guard let expression, expression.match != nil || expression.shortPrefix != nil else {
             // Without words, this is a normal list.
-            found.isCut = try !read(statement(.known, limit)) { row in
+            found.isCut = try !readRows(statement(.unchecked, limit)) { row in
                 found.summaries.append(try ArticleRow.summary(row))
                 return true
             }
@@ -272,11 +268,14 @@ struct ArticleSearch {
         }
         var matches = Matches(
             expression: expression, starts: try expression.shortPrefix.map { try numbers(matching: $0, in: .names) },
-            lowest: last + 1)
-        func earlyPage(_ matches: Matches) throws -> [Int64]? {
-            try self.earlyPage(of: matches, limit) { statement(.known, $0) }
+            lowest: lastNumber + 1)
+        var hasTime = true
+        var page = try readMatches(into: &matches) { matches in
+            guard hasTime else { return nil }
+            let (page, end) = try earlyPage(of: matches, limit) { statement(.unchecked, $0) }
+            hasTime = end != .late
+            return page
         }
-        var page = try read(&matches, earlyPage) ?? earlyPage(matches)
         if page == nil { (page, found.isCut) = try latePage(of: matches, limit, statement) }
         found.summaries = try snapshot.query(
             ArticleRow.selectSummaries, [Value(list: page ?? [])], ArticleRow.summary)
@@ -299,37 +298,36 @@ struct ArticleSearch {
 
     /// Reads the matching articles from the search index, as many as can be read in time.
     /// - Parameter page: returns the page if the articles read so far suffice for it.
-    /// - Returns: the page, if not all matching articles were needed.
-    private func read(_ matches: inout Matches, _ page: (Matches) throws -> [Int64]?) throws -> [Int64]? {
-        var found: [Int64]?
+    /// - Returns: the page; nil if they do not suffice.
+    private func readMatches(
+        into matches: inout Matches, _ page: (Matches) throws -> [Int64]?
+    ) throws -> [Int64]? {
         if let match = matches.expression.match {
-            let deadline = startTime + bounds.soft
+            var found: [Int64]?
             var next = bounds.first
-            do {
-                try snapshot.withDeadline(deadline) {
-                    try snapshot.forEach(
-                        "SELECT rowid FROM article_text WHERE article_text MATCH ? ORDER BY rowid DESC", [Value(match)]
-                    ) { row in
-                        matches.lowest = try row.value(0)
-                        matches.numbers.insert(matches.lowest)
-                        guard matches.numbers.count == next else { return }
-                        next *= 8
-                        found = try page(matches)
-                        if found != nil { throw Enough() }
-                    }
+            let end = try run(until: startTime + bounds.soft) {
+                try snapshot.forEach(
+                    "SELECT rowid FROM article_text WHERE article_text MATCH ? ORDER BY rowid DESC", [Value(match)]
+                ) { row in
+                    matches.lowest = try row.value(0)
+                    matches.numbers.insert(matches.lowest)
+                    guard matches.numbers.count == next else { return }
+                    next *= 8
+                    found = try page(matches)
+                    if found != nil { throw Enough() }
                 }
-                matches.lowest = 0
-            } catch is Enough {
-                return found
-            } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
-                // Use the articles that were read in time.
+            }
+            switch end {
+            case .enough: return found
+            case .all: matches.lowest = 0
+            case .late: break
             }
             if let starts = matches.starts { matches.numbers = matches.numbers.intersection(starts) }
         } else if let starts = matches.starts {
             matches.numbers = starts
             matches.lowest = 0
         }
-        return nil
+        return try page(matches)
     }
 
     /// Returns whether an article matches. An article that arrived before the known matches is looked up in the search
@@ -343,47 +341,42 @@ struct ArticleSearch {
         ) { _ in true } ?? false
     }
 
-    /// Returns a page of a list if its articles are among the first of the list; nil if there are too few, or if it takes
-    /// more time to find this out than to read the other matching articles.
+    /// Returns a page of a list if its articles are among the first of the list. Returns nil if the page is not full, or if
+    /// reading the other matches is faster.
     ///
     /// Reading an article of a list takes about a tenth of the time of sorting a match into it.
     ///
     /// - Parameter list: returns the statement for a number of articles of the list.
     private func earlyPage(
         of matches: Matches, _ limit: Int, _ list: (_ count: Int) -> ArticleListStatement
-    ) throws -> [Int64]? {
+    ) throws -> (page: [Int64]?, end: End) {
         let count = matches.numbers.count
-        let span = Int(last - matches.lowest) + 1
-        guard count > 0, limit * span / count <= 4 * count else { return nil }
+        // The index keeps deleted articles for a while, also those after the last article.
+        let span = Int(lastNumber - matches.lowest) + 1
+        guard count > 0, span > 0, lastNumber > 0, limit * span / count <= 4 * count else { return (nil, .all) }
         // The estimates assume that the order of the list does not depend on that of arrival. A lookup of the beginning of
         // a word takes as long as reading all matches.
         let affordable = matches.expression.hasPrefix ? 0 : count * Int(matches.lowest) / span / bounds.lookup
-        let expected = limit * span / count * Int(matches.lowest) / Int(last)
+        let expected = limit * span / count * Int(matches.lowest) / Int(lastNumber)
         var lookups = expected <= affordable ? affordable : 0
         let rows = 8 * count
         let statement = list(rows)
         var (page, position) = ([Int64](), 0)
-        let deadline = min(ContinuousClock.now + bounds.early, startTime + bounds.hard)
-        do {
-            try snapshot.withDeadline(deadline) {
-                try snapshot.forEach(statement.sql, statement.values) { row in
-                    position += 1
-                    let number: Int64 = try row.value(0)
-                    if number < matches.lowest {
-                        lookups -= 1
-                        guard lookups >= 0 else { throw Enough() }
-                    }
-                    guard try isMatch(number, matches) else { return }
-                    page.append(number)
-                    if page.count == limit { throw Enough() }
+        let end = try run(until: min(ContinuousClock.now + bounds.early, startTime + bounds.hard)) {
+            try snapshot.forEach(statement.sql, statement.values) { row in
+                position += 1
+                let number: Int64 = try row.value(0)
+                if number < matches.lowest {
+                    lookups -= 1
+                    guard lookups >= 0 else { throw Enough() }
                 }
+                guard try isMatch(number, matches) else { return }
+                page.append(number)
+                if page.count == limit { throw Enough() }
             }
-            return position < rows ? page : nil
-        } catch is Enough {
-            return page.count == limit ? page : nil
-        } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
-            return nil
         }
+        let isWholeList = end == .all && position < rows
+        return (isWholeList || page.count == limit ? page : nil, end)
     }
 
     /// Returns a page of a list after all matching articles were read, or as many as could be read in time.
@@ -393,8 +386,8 @@ struct ArticleSearch {
     ) throws -> (page: [Int64], isCut: Bool) {
         let isShort = matches.isWhole && matches.numbers.count <= bounds.sorted
         var page: [Int64] = []
-        let list = isShort ? statement(.among(matches.numbers.json), limit) : statement(.known, -1)
-        let isWhole = try read(list) { row in
+        let list = isShort ? statement(.among(matches.numbers.json), limit) : statement(.unchecked, -1)
+        let isWhole = try readRows(list) { row in
             let number: Int64 = try row.value(0)
             guard try isShort || isMatch(number, matches) else { return false }
             page.append(number)
@@ -418,39 +411,45 @@ struct ArticleSearch {
         matching match: String, in table: ArticleListStatement.WordTable
     ) throws -> ArticleNumbers {
         var numbers = ArticleNumbers()
-        let deadline = startTime + bounds.soft
-        do {
-            try snapshot.withDeadline(deadline) {
-                try snapshot.forEach(
-                    "SELECT rowid FROM \(table.rawValue) WHERE \(table.rawValue) MATCH ? ORDER BY rowid DESC",
-                    [Value(match)]
-                ) { numbers.insert(try $0.value(0)) }
-            }
-        } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
-            // Use the articles that were read in time.
+        _ = try run(until: startTime + bounds.soft) {
+            try snapshot.forEach(
+                "SELECT rowid FROM \(table.rawValue) WHERE \(table.rawValue) MATCH ? ORDER BY rowid DESC",
+                [Value(match)]
+            ) { numbers.insert(try $0.value(0)) }
         }
         return numbers
     }
 
+    // MARK: Limits of time
+
+    /// Ends the reading of rows.
     private struct Enough: Error {}
+
+    /// How the reading of rows ended.
+    private enum End { case all, enough, late }
+
+    /// Runs `body` until it ends or throws `Enough`, or until a deadline.
+    private func run(until deadline: ContinuousClock.Instant, _ body: () throws -> Void) throws -> End {
+        do {
+            try snapshot.withDeadline(deadline, body)
+            return .all
+        } catch is Enough {
+            return .enough
+        } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
+            return .late
+        }
+    }
 
     /// Reads rows until the time is over.
     /// - Parameter body: handles a row, and returns whether the row is a result.
     /// - Returns: false if not all rows were read.
-    private func read(_ statement: ArticleListStatement, _ body: (Row) throws -> Bool) throws -> Bool {
+    private func readRows(_ statement: ArticleListStatement, _ body: (Row) throws -> Bool) throws -> Bool {
         var isEmpty = true
         for time in [bounds.hard, bounds.empty] where isEmpty {
-            let deadline = startTime + time
-            do {
-                try snapshot.withDeadline(deadline) {
-                    try snapshot.forEach(statement.sql, statement.values) { if try body($0) { isEmpty = false } }
-                }
-                return true
-            } catch is Enough {
-                return false
-            } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
-                continue
+            let end = try run(until: startTime + time) {
+                try snapshot.forEach(statement.sql, statement.values) { if try body($0) { isEmpty = false } }
             }
+            if end != .late { return end == .all }
         }
         return false
     }

@@ -39,7 +39,7 @@ struct SearchExpression: Hashable {
             shortPrefix = nil
         }
         isAboutNames = unwanted.isEmpty
-        hasPrefix = (wanted.joined() + unwanted).contains { $0.isPrefix || $0.isHalf }
+        hasPrefix = !wanted.isEmpty && (wanted.joined() + unwanted).contains { $0.isPrefix || $0.isHalf }
         let groups = wanted.map { $0.map(\.expression) }
         forms = groups.joined().map { "\($0.forms)" }.joined(separator: " ")
         let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression.text).joined(separator: " OR ")
