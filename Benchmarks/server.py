@@ -69,12 +69,20 @@ class Program:
         return int(re.search(r"RssAnon:\s+(\d+)", status)[1]) / 1024, int(re.search(r"Threads:\s+(\d+)", status)[1])
 
     def ask(self, method, path, body=None, fields=None):
+        """The status and the body of a response."""
+        return self.asked(method, path, body, fields)[:2]
+
+    def known(self, path, fields):
+        """The fields of a request of a client that has the present version."""
+        return fields | {"If-None-Match": self.asked("GET", path, None, fields)[2].headers["ETag"]}
+
+    def asked(self, method, path, body, fields):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request(method, path, body, fields or {})
         response = connection.getresponse()
         data = response.read()
         connection.close()
-        return response.status, data
+        return response.status, data, response
 
     def rest(self):
         """Waits until the server has finished the requests of clients that did not wait for the response."""
@@ -112,7 +120,7 @@ class Route:
             found, body = program.ask("GET", path, fields=fields)
             if found != status:
                 sys.exit(f"{program.name}: {path} was answered with {found}: {body[:200]!r}")
-        self.is_right = status == 200
+        self.is_right = status < 400
         self.bytes = len(body)
 
     def measure(self, seconds, here):
@@ -184,7 +192,7 @@ def routes(server, floor, others, session, options, folder):
     status, text = server.ask(
         "POST", "/accounts/ClientLogin", form, {"Content-Type": "application/x-www-form-urlencoded"})
     google = {"Authorization": "GoogleLogin auth=" + re.search(r"Auth=(\S+)", text.decode())[1]}
-    stream = "user/-/state/com.google/reading-list"
+    stream, sources = "user/-/state/com.google/reading-list", "/api/v1/sources"
 
     def route(title, paths, fields, **how):
         return Route(title, server, paths, fields, folder, **how)
@@ -194,6 +202,7 @@ def routes(server, floor, others, session, options, folder):
     opened = cookie | {"X-Opens": "/articles"}
     list_floor = Route("list", floor, ["/articles"], cookie, folder)
     article_floor = Route("article", floor, articles, cookie, folder)
+    unchanged_floor = Route("304", floor, ["/unchanged"], floor.known("/unchanged", cookie), folder, status=304)
     panes_floor = Route("article and list", floor, [f"/panes/{slug}" for slug in slugs], cookie, folder)
     measured = [
         route("list", ["/articles"], cookie, floor=list_floor),
@@ -204,6 +213,8 @@ def routes(server, floor, others, session, options, folder):
         route("404", ["/nothing/here"], cookie, status=404),
         route("api list", ["/api/v1/articles"], bearer, floor=list_floor),
         route("api article", [f"/api/v1/articles/{slug}" for slug in slugs], bearer, floor=article_floor),
+        route("304 of a feed", [feed], server.known(feed, {}), status=304, floor=unchanged_floor),
+        route("304 of all sources", [sources], server.known(sources, bearer), status=304, floor=unchanged_floor),
         route("stream/items/ids, 1,000", [f"/reader/api/0/stream/items/ids?s={stream}&n=1000&output=json"], google),
         route("stream/contents, 20", [f"/reader/api/0/stream/contents/{stream}?n=20&output=json"], google),
         route("feed, 50 as Atom", [feed], {}),
@@ -218,7 +229,7 @@ def routes(server, floor, others, session, options, folder):
                   floor=article_floor),
         ]  # fmt: skip
     print(f"\nroutes, 64 connections, {options.rounds} rounds of {options.seconds} s; {load()}", flush=True)
-    every = [list_floor, article_floor, panes_floor, *measured]
+    every = [list_floor, article_floor, panes_floor, unchanged_floor, *measured]
     for _ in range(options.rounds):
         for each in every:
             each.measure(options.seconds, here)

@@ -6,6 +6,7 @@
 //     /articles/SLUG   the session by the hash of its token, the article and its marks, as plain HTML
 //     /articles        the session, the 50 newest articles and their marks, as plain HTML
 //     /panes/SLUG      both, with the session once: the page of an article in a wide window
+//     /unchanged       the session and the version of the database; 304 if the client has this version
 //
 // The queries are those of SQLiteStores. The text of an article is escaped but not
 // rendered. The server does not check roles, store bookmarks, or write a log.
@@ -50,7 +51,7 @@ static const char *path;
 /// The connection and the statements of a thread.
 typedef struct {
     sqlite3 *db;
-    sqlite3_stmt *session, *article, *list, *marks, *tags;
+    sqlite3_stmt *session, *article, *list, *marks, *tags, *version;
 } reader;
 
 static _Thread_local reader mine;
@@ -75,6 +76,7 @@ static void begin(void) {
     mine.list = prepare(list_sql);
     mine.marks = prepare(marks_sql);
     mine.tags = prepare(tags_sql);
+    mine.version = prepare("PRAGMA data_version");
 }
 
 /// A text that grows.
@@ -216,15 +218,26 @@ static void show_list(page *page, sqlite3_int64 user) {
     say(page, "</table>");
 }
 
+/// Whether the client has the present version, which the entity tag names.
+static int has_copy(struct MHD_Connection *connection, char tag[32]) {
+    sqlite3_int64 version = sqlite3_step(mine.version) == SQLITE_ROW ? sqlite3_column_int64(mine.version, 0) : -1;
+    sqlite3_reset(mine.version);
+    snprintf(tag, 32, "\"%lld\"", (long long)version);
+    const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match");
+    return known && strstr(known, tag);
+}
+
 static enum MHD_Result answer(
     void *context, struct MHD_Connection *connection, const char *target, const char *method, const char *version,
     const char *body, size_t *size, void **state) {
     (void)context, (void)method, (void)version, (void)body, (void)size, (void)state;
     begin();
     page page = {malloc(65536), 0, 65536};
+    char tag[32] = "";
     int status = MHD_HTTP_NOT_FOUND;
     sqlite3_int64 user = reader_of(MHD_lookup_connection_value(connection, MHD_COOKIE_KIND, "session"));
     if (!user) status = MHD_HTTP_UNAUTHORIZED;
+    else if (!strcmp(target, "/unchanged")) status = has_copy(connection, tag) ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK;
     else if (!strcmp(target, "/articles")) show_list(&page, user), status = MHD_HTTP_OK;
     else if (!strncmp(target, "/articles/", 10) && show_article(&page, user, target + 10)) status = MHD_HTTP_OK;
     else if (!strncmp(target, "/panes/", 7)) {
@@ -233,6 +246,7 @@ static enum MHD_Result answer(
     }
     struct MHD_Response *response = MHD_create_response_from_buffer(page.length, page.start, MHD_RESPMEM_MUST_FREE);
     MHD_add_response_header(response, "content-type", "text/html; charset=utf-8");
+    if (*tag) MHD_add_response_header(response, "etag", tag);
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
     return result;
