@@ -33,8 +33,7 @@ struct ArticleSearch {
         /// Limits that never end a search.
         static let none = Bounds(
             candidates: .max, starting: .max, first: 500, sorted: .max, small: .max, early: .seconds(3600),
-            soft: .seconds(3600), hard: .seconds(3600),
-            empty: .seconds(3600)
+            soft: .seconds(3600), hard: .seconds(3600), empty: .seconds(3600)
         )
     }
 
