@@ -52,4 +52,13 @@ struct ContentCodingTests {
         let request = HTTPRequest(.get, try #require(HTTPTarget("/")), fields: fields).withoutContentCoding
         #expect(request.fields[.ifNoneMatch] == "\"a\", W/\"b\",\"c\"" && request.fields[.ifMatch] == "\"d\"")
     }
+
+    @Test("A list of tags can have several lines")
+    func lines() throws {
+        let fields: HTTPFields = [.ifNoneMatch: "\"a\"", .host: "b", .ifNoneMatch: "W/\"c-gzip\""]
+        let request = HTTPRequest(.get, try #require(HTTPTarget("/")), fields: fields).withoutContentCoding
+        for (tag, isKnown) in [("\"a\"", true), ("\"c\"", true), ("\"b\"", false)] {
+            #expect(request.hasCopy(tagged: tag) == isKnown)
+        }
+    }
 }

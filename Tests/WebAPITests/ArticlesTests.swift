@@ -281,7 +281,8 @@ struct ArticlesTests {
         let tag = try #require(try await service.ask(.get, "/articles/article-0", as: "ed").fields[.eTag])
         let body = #"{"title": "Other", "tags": [], "summary": null}"#
         #expect(try await service.ask(.patch, "/articles/article-0", as: "ed", body).status == 428)
-        let reply = try await service.ask(.patch, "/articles/article-0", as: "ed", body, fields: [.ifMatch: tag])
+        let reply = try await service.ask(
+            .patch, "/articles/article-0", as: "ed", body, fields: [.ifMatch: "\"other\"", .ifMatch: tag])
         #expect(reply.status == 200 && reply.json["title"] as? String == "Other")
         #expect(reply.json["slug"] as? String == "article-0" && reply.json["tags"] as? [String] == [])
         #expect(reply.json["authors"] as? [String] == ["Ann"])

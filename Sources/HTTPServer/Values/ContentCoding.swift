@@ -45,7 +45,7 @@ extension HTTPRequest {
     package var withoutContentCoding: HTTPRequest {
         var request = self
         for name in [HTTPFieldName.ifNoneMatch, .ifMatch] {
-            guard let text = fields[name]?.text, text.contains(bytesOf: Self.codedTag) else { continue }
+            guard let text = fields.list(of: name), text.contains(bytesOf: Self.codedTag) else { continue }
             request.fields[name] = try? HTTPFieldValue(text.replacing("\(Self.codedTag)", with: "\""))
         }
         return request

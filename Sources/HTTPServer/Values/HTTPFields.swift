@@ -37,6 +37,12 @@ package struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, S
         fields.compactMap { $0.name == name ? $0.value : nil }
     }
 
+    /// Returns the list of a field that can occur on several lines; nil if there is none. Source: RFC 9110, section 5.3.
+    package func list(of name: HTTPFieldName) -> String? {
+        let values = values(of: name)
+        return values.isEmpty ? nil : values.map(\.text).joined(separator: ", ")
+    }
+
     /// Adds a field, even if one with that name exists.
     package mutating func append(_ value: HTTPFieldValue, for name: HTTPFieldName) {
         fields.append(Field(name: name, value: value))

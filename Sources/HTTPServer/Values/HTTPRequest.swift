@@ -98,7 +98,7 @@ extension HTTPRequest {
     ///
     /// - Parameter tag: the entity tag of the version, with its quotation marks.
     package func hasCopy(tagged tag: String) -> Bool {
-        guard var list = fields[.ifNoneMatch]?.text else { return false }
+        guard var list = fields.list(of: .ifNoneMatch) else { return false }
         var tag = tag
         // Only the ends of a tag are quotation marks, so a tag that occurs in the list is a member of it.
         return list == "*" || list.withUTF8 { list in tag.withUTF8 { list.contains($0) } }

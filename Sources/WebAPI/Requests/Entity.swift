@@ -40,7 +40,7 @@ struct Entity: Sendable {
     /// Checks that the client knows this version of the article.
     /// - Throws: `Problem` if `If-Match` is missing or names another version.
     func check(_ request: HTTPRequest) throws(Problem) {
-        guard let field = request.fields[.ifMatch]?.text else {
+        guard let field = request.fields.list(of: .ifMatch) else {
             throw Problem(
                 status: .preconditionRequired, code: "preconditionRequired",
                 detail: "the request needs If-Match with the ETag of the article that you change, or *")
