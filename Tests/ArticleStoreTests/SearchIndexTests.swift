@@ -627,7 +627,7 @@ struct SearchIndexTests {
     @Test("For a word that is not found, the index proposes a similar one")
     func suggestions() async throws {
         try await repository.upsert(
-            ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift database gigantic"))
+            ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift database gigantic 日本"))
         for (text, meant) in [
             ("migratoins", "migrations"), ("swift Coordnators", "swift coordinators"), ("migrations", nil), ("x", nil),
             ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
@@ -638,6 +638,8 @@ struct SearchIndexTests {
             ("coordinat", "coordinat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
             ("migrat*", nil), ("\"coordinat\"", "\"coordinat\"*"), ("“coordinat” swift", "“coordinat”* swift"),
             ("swift \"coordinat", "swift \"coordinat\"*"), ("«coordinat» swift", "«coordinat»* swift"),
+            // A character of a script without spaces is already the beginning of a word.
+            ("elephant 日", nil),
         ] {
             let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)
             #expect(page.search?.suggestion == meant, "\(text)")

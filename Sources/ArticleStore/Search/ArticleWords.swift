@@ -12,7 +12,7 @@ package struct ArticleWords: Sendable {
 
             init(_ term: SearchQuery.Term) {
                 words = term.words
-                isBeginning = term.isPrefix || term.isHalf
+                isBeginning = term.isBeginning
                 stems = term.stems
             }
         }

@@ -21,7 +21,7 @@ package struct SearchMarker {
         terms = query.terms.filter { !$0.isExcluded && $0.field != .tag && $0.field != .author }.map { term in
             Term(
                 field: term.field, words: term.words.map { Array($0.utf8) }, stems: term.stems.map { Array($0.utf8) },
-                isPrefix: term.isPrefix || term.isHalf)
+                isPrefix: term.isBeginning)
         }
         beginnings = SearchWords.Beginnings(terms.flatMap { $0.words + $0.stems })
     }

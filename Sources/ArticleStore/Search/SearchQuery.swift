@@ -52,8 +52,11 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         package var forms: [(words: [String], isBeginning: Bool)] {
             // The end mark of a label is not a part of the word.
             let words = words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
-            return [(words, isPrefix || isHalf)] + stems.map { ([$0], false) }
+            return [(words, isBeginning)] + stems.map { ([$0], false) }
         }
+
+        /// Whether words also match that begin with the last word.
+        package var isBeginning: Bool { isPrefix || isHalf }
 
         /// Whether the last word is a single character of a script without spaces. The search index contains only pairs
         /// of such characters.

@@ -125,7 +125,7 @@ struct ArticleSearch {
         let deadline = ContinuousClock.now + bounds.soft
         for term in search.terms where !term.isExcluded && term.field != .tag {
             guard let word = term.words.first, term.words.count == 1, word.utf8.count > 2,
-                try !occurs(word, isBeginning: term.isPrefix), try !term.stems.contains(where: { try occurs($0) }),
+                try !occurs(word, isBeginning: term.isBeginning), try !term.stems.contains(where: { try occurs($0) }),
                 let place = text.firstRange(of: term.text)
             else { continue }
             if try !term.isPrefix && occurs(word, isBeginning: true) {

@@ -39,7 +39,7 @@ struct SearchExpression: Hashable {
             shortPrefix = nil
         }
         isAboutNames = unwanted.isEmpty
-        hasPrefix = !wanted.isEmpty && (wanted.joined() + unwanted).contains { $0.isPrefix || $0.isHalf }
+        hasPrefix = !wanted.isEmpty && (wanted.joined() + unwanted).contains(where: \.isBeginning)
         let groups = wanted.map { $0.map(\.expression) }
         forms = groups.joined().map { "\($0.forms)" }.joined(separator: " ")
         let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression.text).joined(separator: " OR ")
@@ -92,8 +92,6 @@ extension SearchQuery.Term {
     /// The expression for the term, and the number of its phrases.
     var expression: (text: String, forms: Int) {
         let words = words
-        // A single character of a script without spaces is the beginning of a pair.
-        let isBeginning = isPrefix || isHalf
         let phrase = words.map(\.quoted).joined(separator: " + ")
         let column =
             switch field {
