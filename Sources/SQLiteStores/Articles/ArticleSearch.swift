@@ -393,15 +393,15 @@ struct ArticleSearch {
             if page.count == limit { throw Enough() }
             return true
         }
-        let isCut = !isWhole && page.count < limit
+        guard !isWhole, page.count < limit else { return (page, false) }
         let known = matches.numbers.highest(max(bounds.sorted, limit))
-        if isCut, known.count > page.count {
+        if known.count > page.count {
             // The statement did not finish in time. More matches are known among the latest arrivals than at the start
             // of the list, so show those.
             let statement = statement(.among(known.json), limit)
             page = try snapshot.query(statement.sql, statement.values) { try $0.value(0) }
         }
-        return (page, isCut)
+        return (page, true)
     }
 
     /// Returns the matching articles in a table of the index, the latest arrivals first, as many as can be read in
