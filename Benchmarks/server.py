@@ -70,19 +70,20 @@ class Program:
 
     def ask(self, method, path, body=None, fields=None):
         """The status and the body of a response."""
-        return self.asked(method, path, body, fields)[:2]
+        return self.exchange(method, path, body, fields)[:2]
 
     def known(self, path, fields):
         """The fields of a request of a client that has the present version."""
-        return fields | {"If-None-Match": self.asked("GET", path, None, fields)[2].headers["ETag"]}
+        return fields | {"If-None-Match": self.exchange("GET", path, None, fields)[2]["ETag"]}
 
-    def asked(self, method, path, body, fields):
+    def exchange(self, method, path, body=None, fields=None):
+        """The status, the body, and the fields of a response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request(method, path, body, fields or {})
         response = connection.getresponse()
         data = response.read()
         connection.close()
-        return response.status, data, response
+        return response.status, data, response.headers
 
     def rest(self):
         """Waits until the server has finished the requests of clients that did not wait for the response."""
@@ -167,12 +168,8 @@ def log_in(server, username):
 
 def browser_cookies(server, session):
     """The cookies of a logged-in user's browser: the session, and the key that identifies the browser."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request("GET", "/account", headers={"Cookie": f"session={session}"})
-    response = connection.getresponse()
-    response.read()
-    connection.close()
-    given = [cookie.split(";")[0] for cookie in response.headers.get_all("Set-Cookie", [])]
+    fields = server.exchange("GET", "/account", None, {"Cookie": f"session={session}"})[2]
+    given = [cookie.split(";")[0] for cookie in fields.get_all("Set-Cookie", [])]
     return "; ".join([f"session={session}", *given])
 
 
