@@ -13,8 +13,8 @@ struct YAMLWriter {
     /// Writes a key and its value on lines of their own.
     mutating func member(_ key: String, _ value: JSON) { member(JSON.Member(key, value), indent: 0) }
 
-    /// Writes a key with a value that is already YAML on a single line.
-    mutating func member(_ key: StaticString, raw value: String) { text += "\(key): \(value)\n" }
+    /// Writes a simple key with a value that is already YAML on a single line.
+    mutating func member(_ key: String, raw value: String) { text += "\(key): \(value)\n" }
 
     private mutating func member(_ member: JSON.Member, indent: Int) {
         // Readers look for the colon of a simple key only within this length.

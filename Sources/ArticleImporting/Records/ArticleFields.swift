@@ -78,7 +78,7 @@ struct ArticleFields {
     static func outcome(
         of object: [JSON.Member], in place: RecordLocation, options: ImportOptions
     ) throws(RecordError) -> Outcome {
-        if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
+        if let sources = ExportedSource.list(in: object) { return .sources(sources) }
         if let record = LibraryRecord(object) { return try record.outcome() }
         var fields = ArticleFields(object, place, options)
         if fields.isDraft(), !options.includesDrafts {
