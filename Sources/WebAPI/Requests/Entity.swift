@@ -48,7 +48,9 @@ struct Entity: Sendable {
         guard Self.has(field, { $0.prefix { $0 != "." } == articleTag }) else {
             throw Problem(
                 status: .preconditionFailed, code: "hasChanged",
-                detail: "the article has changed since you read it; read it again, and repeat your change")
+                detail: field.contains("W/")
+                    ? "If-Match has a weak tag (W/…), which never matches; send the ETag that the server gave, without W/"
+                    : "the article has changed since you read it; read it again, and repeat your change")
         }
     }
 
