@@ -21,7 +21,7 @@ struct ListOutput {
     static let discussion = """
         If a list is longer than the limit, the command prints how to get the rest; --all writes the whole list. \
         FIELDS are names separated by commas, and a TEMPLATE contains them in braces: \
-        \(ListedField.all.map(\.name).joined(separator: ", ")). A template may also contain \\t, \\n, \\0, \\\\, \\{, \
+        \(ListedField.all.map(\.name).joined(separator: ", ")). A template may also contain \\t, \\n, \\r, \\0, \\\\, \\{, \
         and \\}; a newline is added unless it ends with \\n or \\0. The fields from sourceID on require reading whole \
         articles, which takes longer.
         """

@@ -82,7 +82,7 @@ struct MarkTarget {
         try context.report(words, json: ["changed": JSON(changed)])
     }
 
-    /// Prints the articles that would be marked.
+    /// Prints the articles that would be changed, and those that are already as wanted.
     private func preview(
         _ selection: ArticleArguments, _ query: ArticleQuery, in articles: some ArticleRepository, _ context: Context
     ) async throws {
@@ -97,7 +97,7 @@ struct MarkTarget {
             if count > Self.maximumListed { try context.report("… and \(count - Self.maximumListed) more", json: nil) }
         }
         try context.report(
-            count == 0 ? "No article matches." : "Would mark \(count.articles); some may already be marked.",
+            count == 0 ? "No article matches." : "Would change at most \(count.articles).",
             json: ["changed": 0, "matching": JSON(count), "dryRun": true])
     }
 }

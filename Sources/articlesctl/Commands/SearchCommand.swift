@@ -19,8 +19,8 @@ struct SearchCommand: Command {
             migration finds migrations. "two words" is a phrase in exactly this form; OR between two words or \
             conditions matches either, and parentheses group, as in (swift OR rust) -is:read; migrat* matches the \
             beginning of a word; -java excludes a word. title:, author:, and tag: search one field; source:, lang:, \
-            before:, and after: are filters; is:unread, is:starred, is:later, is:noted, and is:hidden refer to your \
-            marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 days ago. Any \
+            before:, and after: are filters; is:unread, is:read, is:starred, is:later, is:noted, and is:hidden refer to \
+            your marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 days ago. Any \
             search is valid: text that is not a filter is searched for as words. In a shell, put a search with \
             quotation marks, parentheses, or asterisks between apostrophes; write “--” before a search that begins \
             with a hyphen.

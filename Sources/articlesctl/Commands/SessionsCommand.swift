@@ -18,7 +18,9 @@ struct SessionsCommand: Command {
     static let spec = CommandSpec(
         name: name, summary: "list, rename, or end the sessions of the account",
         subcommands: [
-            CommandSpec(name: "list", summary: "list the sessions"),
+            CommandSpec(
+                name: "list", summary: "list the sessions",
+                discussion: "The time of the last use can be up to five minutes old."),
             CommandSpec(
                 name: "rename", summary: "give a session a name",
                 arguments: [id, ArgumentSpec(name: "NAME", summary: "the name, such as “kitchen”")]),

@@ -22,7 +22,9 @@ struct TokensCommand: Command {
             ARTICLESCTL_TOKEN. You can revoke each token; a change of the password revokes all tokens and sessions.
             """,
         subcommands: [
-            CommandSpec(name: "list", summary: "list the tokens"),
+            CommandSpec(
+                name: "list", summary: "list the tokens",
+                discussion: "The time of the last use can be up to five minutes old."),
             CommandSpec(
                 name: "create", summary: "create a token, and show it once",
                 discussion: """
