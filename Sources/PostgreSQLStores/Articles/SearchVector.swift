@@ -222,11 +222,15 @@ struct SearchVector {
         }
     }
 
-    /// Returns a word as it is stored: without U+0000, and not longer than PostgreSQL allows.
+    /// Returns a word as it is stored: whole characters without U+0000, and not longer than PostgreSQL allows.
     static func key(_ word: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        guard word.count > longestWord || word.contains(0) else { return Array(word) }
         var end = min(word.count, longestWord)
-        while end > 0, end < word.count, word[end] & 0xC0 == 0x80 { end -= 1 }
+        // A long word can end inside of a character: the rules for words cut long names at a byte.
+        if let last = word[..<end].lastIndex(where: { $0 & 0xC0 != 0x80 }),
+            last + max(1, (~word[last]).leadingZeroBitCount) > end
+        {
+            end = last
+        }
         return word[..<end].filter { $0 != 0 }
     }
 }
