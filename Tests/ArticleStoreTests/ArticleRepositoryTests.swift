@@ -109,6 +109,34 @@ struct ArticleRepositoryTests {
         #expect(try await repository.linkCandidates(named: [], in: source) == [])
     }
 
+    /// A database may limit the keys of its indexes. A text of different letters cannot be compressed to fit.
+    private static let letters = (0..<4_000).map { UnicodeScalar(0x3400 + $0).map(String.init) ?? "" }
+
+    @Test("Slugs, titles, keys, addresses, and names may be long", arguments: StoreEngine.allCases)
+    func longValues(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let repository = stores.articles
+        let text = Self.letters.joined()
+        for length in 80...90 {
+            // A name of each length, because a word of the index that ends inside of a character is refused.
+            let name = Self.letters.prefix(length).joined()
+            try await repository.upsert([ArticleDraft(title: name, authors: [name], body: "", tags: [name])])
+            #expect(try await repository.list(.init(tag: name), after: nil, limit: 2).summaries.map(\.title) == [name])
+        }
+        let slugs = ["x", "y"].map { text + $0 }
+        try await repository.upsert(
+            slugs.map {
+                ArticleDraft(
+                    key: ExactText($0 + "k"), slug: $0, title: $0, authors: [$0], body: $0,
+                    sourceURL: "https://example.com/" + $0, tags: [$0])
+            })
+        for slug in slugs { #expect(try await repository.article(slug: slug)?.title == slug) }
+        #expect(try await repository.slugs(beginningWith: String(text.prefix(300)), limit: 9) == slugs)
+        #expect(try await repository.slugs(beginningWith: slugs[1], limit: 9) == [slugs[1]])
+        let tagged = try await repository.list(.init(tag: slugs[0]), after: nil, limit: 9).summaries
+        #expect(tagged.map(\.slug) == [slugs[0]])
+    }
+
     @Test("Names are completed from their beginnings, in order", arguments: StoreEngine.allCases)
     func beginnings(engine: StoreEngine) async throws {
         let stores = try await engine.open()

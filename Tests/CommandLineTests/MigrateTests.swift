@@ -10,6 +10,7 @@ struct MigrateTests {
         "0017_pages", "0018_visits", "0019_feed_passwords", "0020_source_settings", "0021_long_texts",
         "0022_former_feeds", "0023_compression", "0024_source_icons", "0025_saved_searches",
         "0026_rules", "0027_hubs", "0028_appearances", "0029_searches_of_sources", "0030_pictures",
+        "0031_fields",
     ]
 
     @Test("A new database is created with its folder, private to its owner, and needs no further migration")

@@ -241,6 +241,54 @@ struct ArticleTests {
         #expect(try await repository.count(.init(text: "\"word end word\"")) == 0)
     }
 
+    @Test("A field that is too long for a vector is searched to its end")
+    func longFields() async throws {
+        let schema = try await TemporarySchema()
+        let repository = Self.repository(schema.pool)
+        let title = (0..<120_000).map { "n\($0)" }.joined(separator: " ")
+        try await repository.upsert([
+            ArticleDraft(key: "a", title: title, body: "last"),
+            ArticleDraft(key: "b", title: "B", body: "n119999"),
+        ])
+        for (search, keys) in [
+            ("title:n0", ["a"]), ("title:n119999", ["a"]), ("title:n119999 title:n5", ["a"]), ("title:last", []),
+            ("title:b", ["b"]), ("n119999", ["b", "a"]), ("title:n11999*", ["a"]), ("n119999 -title:n119999", ["b"]),
+            ("title:\"n119998 n119999\"", ["a"]), ("title:(b OR n119999)", ["b", "a"]),
+        ] {
+            let found = try await repository.list(.init(text: search, sort: .newest), after: nil, limit: 9).summaries
+            #expect(found.map { $0.title == "B" ? "b" : "a" } == keys, "\(search)")
+        }
+    }
+
+    @Test("The counters of labels follow all changes of articles")
+    func labels() async throws {
+        let schema = try await TemporarySchema()
+        let repository = Self.repository(schema.pool)
+        func check(_ expected: [String: Int]) async throws {
+            let labels = try await repository.labels(.tag)
+            #expect(Dictionary(labels.map { ($0.name, $0.articles) }) { $0 + $1 } == expected)
+            let wrong =
+                try await schema.pool.read([
+                    """
+                    SELECT count(*) FROM label AS l
+                    WHERE articles <> (SELECT count(*) FROM article_label AS k WHERE k.label_id = l.id)
+                    """
+                ])[0].first?.value(0) as Int?
+            #expect(wrong == 0)
+        }
+        func draft(_ key: ExactText, _ tags: [String]) -> ArticleDraft {
+            ArticleDraft(key: key, title: "T", body: "text", tags: tags)
+        }
+        let entries = try await repository.upsert([draft("a", ["x", "y"]), draft("b", ["x"]), draft("c", ["x"])])
+        try await check(["x": 3, "y": 1])
+        try await repository.upsert([draft("a", ["y", "z"])])
+        try await check(["x": 2, "y": 1, "z": 1])
+        try await repository.write { writer in
+            for entry in entries.prefix(2) { _ = try writer.delete(id: entry.id, forGood: false) }
+        }
+        try await check(["x": 1])
+    }
+
     @Test("An article that becomes short again loses its parts, and one that is deleted too")
     func shortened() async throws {
         let schema = try await TemporarySchema()

@@ -157,6 +157,25 @@ struct PlanTests {
         }
     }
 
+    @Test("A word in a field is found in the index of the field, without the texts that contain the word")
+    func fields() async throws {
+        let schema = try await TemporarySchema()
+        for statement in Self.rows { try await schema.pool.write([statement]) }
+        try await schema.pool.write([
+            """
+            INSERT INTO article_search (article_id, words, gap)
+            SELECT id, setweight(to_tsvector('simple', 'word' || id % 50), 'A') || to_tsvector('simple', 'word1 word2'), 0
+            FROM article
+            """
+        ])
+        try await schema.pool.write(["ANALYZE"])
+        for field in ["title", "author", "tag"] {
+            let words = try #require(ArticleListStatement.candidates(.init(text: "\(field):word1"), limit: 9))
+            let plan = try await explain(words, in: schema, with: ["SET LOCAL enable_seqscan = off"])
+            #expect(plan.contains("article_search_by_\(field)") && !plan.contains("by_word"), "\(plan)")
+        }
+    }
+
     private func plan(
         _ query: ArticleQuery, _ position: Cursor.Position?, _ isBackward: Bool, in schema: TemporarySchema
     ) async throws -> String {

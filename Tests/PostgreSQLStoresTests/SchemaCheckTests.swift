@@ -17,7 +17,7 @@ struct SchemaCheckTests {
     func faults() async throws {
         let schema = try await TemporarySchema()
         try await schema.run(
-            "DROP INDEX article_by_date", "ALTER TABLE article DROP CONSTRAINT article_slug_key",
+            "DROP INDEX article_by_date", "ALTER TABLE source DROP CONSTRAINT source_uid_key",
             "ALTER TABLE article_read DROP CONSTRAINT article_read_user_id_fkey",
             "DROP TRIGGER source_renamed ON source",
             "DROP TABLE visit", "ALTER TABLE account ALTER COLUMN region DROP NOT NULL",
@@ -27,7 +27,7 @@ struct SchemaCheckTests {
         #expect(
             faults.map { "\($0.kind) \($0.name) \($0.isMissing)" } == [
                 "column account.region false", "column source.home true",
-                "constraint article.article_slug_key true", "constraint article_read.article_read_user_id_fkey true",
+                "constraint article_read.article_read_user_id_fkey true", "constraint source.source_uid_key true",
                 "function log_body_change false", "index article.article_by_date true", "table visit true",
                 "trigger source.source_renamed true",
             ])

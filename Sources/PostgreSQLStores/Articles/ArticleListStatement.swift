@@ -83,11 +83,21 @@ package struct ArticleListStatement {
     /// The articles that have the words of a search, as far as the index knows, but no more than `limit`; nil if the search
     /// does not want words.
     package static func candidates(_ query: ArticleQuery, limit: Int) -> Statement? {
-        guard let search = query.search, !search.wanted.isEmpty, let words = SearchCondition(search)?.words else {
-            return nil
-        }
+        guard let search = query.search, !search.wanted.isEmpty, let words = SearchCondition(search) else { return nil }
+        var values: [Value] = []
+        let condition = words.indexCondition.text(binding: &values)
+        return Statement("SELECT article_id FROM article_search AS w WHERE \(condition) LIMIT \(limit)", values)
+    }
+
+    /// The number and the highest number of the articles with words, of which at most `limit` are counted.
+    static func count(_ words: SearchCondition.Match, upTo limit: Int) -> Statement {
+        var values: [Value] = []
+        let condition = words.condition.text(binding: &values)
         return Statement(
-            "SELECT article_id FROM article_search WHERE words @@ $1::text::tsquery LIMIT \(limit)", [.text(words)])
+            """
+            SELECT count(*), coalesce(max(article_id), 0) FROM (
+                SELECT article_id FROM article_search AS w WHERE \(condition) LIMIT \(limit)) AS found
+            """, values)
     }
 
     /// Adds the condition of a position, and returns the SQL of a page.
@@ -202,17 +212,7 @@ package struct ArticleListStatement {
     /// Adds a condition.
     private mutating func add(_ condition: SQL) { conditions.append(text(condition)) }
 
-    /// Binds the values of a piece, and returns its text.
-    private mutating func text(_ sql: SQL) -> String {
-        var text = ""
-        for piece in sql.pieces {
-            switch piece {
-            case .text(let piece): text += piece
-            case .value(let value): text += bind(value)
-            }
-        }
-        return text
-    }
+    private mutating func text(_ sql: SQL) -> String { sql.text(binding: &values) }
 
     private mutating func addConditions() {
         var criteria = query.markConditions
@@ -328,15 +328,29 @@ package struct ArticleListStatement {
     }
 }
 
+extension SearchCondition.Match {
+    /// The condition on the vector `w.words`. The weight is part of the text, because it selects the index.
+    fileprivate var condition: SQL {
+        let vector: SQL = weight.isEmpty ? "w.words" : SQL(stringLiteral: "ts_filter(w.words, '{\(weight)}')")
+        return vector + " @@ \(.text(words))::text::tsquery"
+    }
+}
+
 extension SearchCondition {
     /// The condition on the words `w` of an article.
     fileprivate var condition: SQL {
         let unwanted = unwanted.map { Value($0) } ?? .null
-        return """
-            w.words @@ \(Value(words))::text::tsquery
-            AND (w.gap < \(Value(gap.rawValue))::bigint OR article_parts_match(
+        return indexCondition + """
+             AND (w.gap < \(Value(gap.rawValue))::bigint OR article_parts_match(
                 w.article_id, \(.texts(wanted))::text[]::tsquery[], \(unwanted)::text::tsquery))
             """
+    }
+
+    /// The part of the condition for which there are indexes.
+    fileprivate var indexCondition: SQL {
+        var conditions = fields.map { "(" + $0.condition + " OR w.gap = 2)" as SQL }
+        if let words { conditions.append(Match(weight: "", words: words).condition) }
+        return conditions.dropFirst().reduce(conditions[0]) { $0 + " AND " + $1 }
     }
 }
 
@@ -395,6 +409,20 @@ struct SQL: ExpressibleByStringInterpolation {
         mutating func appendLiteral(_ text: String) { pieces.append(.text(text)) }
 
         mutating func appendInterpolation(_ value: Value) { pieces.append(.value(value)) }
+    }
+
+    /// Returns the text, and adds the values of its parameters to `values`.
+    func text(binding values: inout [Value]) -> String {
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let piece): text += piece
+            case .value(let value):
+                values.append(value)
+                text += "$\(values.count)"
+            }
+        }
+        return text
     }
 
     static func + (first: SQL, second: SQL) -> SQL {

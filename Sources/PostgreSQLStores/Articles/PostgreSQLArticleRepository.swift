@@ -204,15 +204,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let labels = try await server.query(
             Statement(
                 """
-                SELECT f.key, c.articles, c.names FROM (
-                    SELECT l.id, l.key FROM label AS l
-                    WHERE l.kind = $1 AND EXISTS (SELECT FROM article_label AS k WHERE k.label_id = l.id)\(range)
-                ) AS f, LATERAL (
-                    SELECT (SELECT count(*) FROM article_label AS k WHERE k.label_id = f.id) AS articles, (
-                        SELECT a.\(kind == .author ? "authors" : "tags")
-                        FROM article_label AS k JOIN article AS a ON a.id = k.article_id WHERE k.label_id = f.id
-                        ORDER BY k.published_at DESC, k.article_id DESC LIMIT 1) AS names
-                ) AS c ORDER BY f.key
+                SELECT f.key, f.articles, (
+                    SELECT a.\(kind == .author ? "authors" : "tags")
+                    FROM article_label AS k JOIN article AS a ON a.id = k.article_id WHERE k.label_id = f.id
+                    ORDER BY k.published_at DESC, k.article_id DESC LIMIT 1) AS names
+                FROM (SELECT l.id, l.key, l.articles FROM label AS l WHERE l.kind = $1 AND l.articles > 0\(range)) AS f
+                ORDER BY f.key
                 """, [.text(kind.rawValue)] + values)
         ) { row in
             let key = try row.anyText(0)
@@ -227,8 +224,11 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let start = AnyText.stored(start)
         return try await server.query(
             Statement(
-                "SELECT slug FROM article WHERE slug >= $1 AND slug < $2 ORDER BY slug LIMIT $3",
-                [.text(start), .text(start + "\u{10FFFF}"), Value(max(0, limit))])
+                """
+                SELECT slug FROM article
+                WHERE left(slug, 200) >= left($1, 200) AND left(slug, 200) < $2 AND slug >= $1 AND slug < $2
+                ORDER BY left(slug, 200), slug LIMIT $3
+                """, [.text(start), .text(start + "\u{10FFFF}"), Value(max(0, limit))])
         ) { try $0.anyText(0) }
     }
 
@@ -241,10 +241,16 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let rows = try await server.read([
             Statement("SELECT slug FROM article WHERE slug = $1", [Value(anyText: slug)]),
             Statement(
-                "SELECT slug FROM article WHERE slug >= $1 AND slug < $2 ORDER BY slug LIMIT 1000",
+                """
+                SELECT slug FROM article WHERE left(slug, 200) >= $1 AND left(slug, 200) < $2
+                ORDER BY left(slug, 200) LIMIT 1000
+                """,
                 [.text(place), .text(start + "\u{10FFFF}")]),
             Statement(
-                "SELECT slug FROM article WHERE slug < $1 AND slug >= $2 ORDER BY slug DESC LIMIT 1000",
+                """
+                SELECT slug FROM article WHERE left(slug, 200) < $1 AND left(slug, 200) >= $2
+                ORDER BY left(slug, 200) DESC LIMIT 1000
+                """,
                 [.text(place), .text(start)]),
         ])
         return try translating {
@@ -618,7 +624,10 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     private func ranking(_ query: ArticleQuery) async throws -> Ranking {
         guard let search = query.search else { return Ranking(hits: [], isCut: false, lastNumber: 0) }
         var score = SearchScore(search)
-        let counts = score.needsRarities ? zip(SearchCondition.forms(search), score.countLimits).map(Self.count) : []
+        let counts =
+            score.needsRarities
+            ? zip(SearchCondition.forms(search), score.countLimits).map { ArticleListStatement.count($0, upTo: $1) }
+            : []
         let candidates = try await candidates(ofEach: [query])
         let scores = ArticleListStatement.scores(query, among: candidates.ids[0])
         let all = try await rows(
@@ -645,15 +654,6 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let others = ranked.filter { !known.contains($0.id) }.map { Ranking.Hit(id: $0.id, score: $0.score * lowest) }
         return Ranking(
             hits: scored + others, isCut: ranks.count >= ArticleListStatement.rankedArticles, lastNumber: last)
-    }
-
-    /// Counts the articles with a form of a word, at most as many as the limit.
-    private static func count(_ form: String, upTo limit: Int) -> Statement {
-        Statement(
-            """
-            SELECT count(*), coalesce(max(article_id), 0) FROM (
-                SELECT article_id FROM article_search WHERE words @@ $1::text::tsquery LIMIT \(limit)) AS found
-            """, [.text(form)])
     }
 
     /// Returns the first articles with their texts, until the texts are too large together.

@@ -1,0 +1,1 @@
+-- This step only changes libraries on PostgreSQL, where it adds indexes of titles, authors, and tags.
