@@ -109,6 +109,35 @@ struct ArticleRepositoryTests {
         #expect(try await repository.linkCandidates(named: [], in: source) == [])
     }
 
+    @Test("A search without words finds nothing, with any other condition", arguments: StoreEngine.allCases)
+    func emptySearch(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let repository = stores.articles
+        try await repository.upsert([ArticleDraft(title: "A", authors: ["Ada"], body: "", language: "en", tags: ["t"])])
+        var queries = [
+            ArticleQuery(), .init(author: "Ada"), .init(tag: "t"), .init(language: "en"), .init(source: "library"),
+            .init(tag: "t", language: "en"),
+        ]
+        for isSet in [true, false] {
+            for key in [\MarkCondition.isRead, \.isStarred, \.isReadLater, \.isHidden] {
+                var query = ArticleQuery()
+                query.marks.userID = 1
+                query.marks[keyPath: key] = isSet
+                queries.append(query)
+            }
+        }
+        for text in ["\"\"", "!", "title:*", "()", "-\"\""] {
+            for sort in ArticleQuery.Sort.allCases {
+                for var query in queries {
+                    (query.text, query.sort) = (text, sort)
+                    #expect(try await repository.list(query, after: nil, limit: 9).summaries.isEmpty, "\(query)")
+                    #expect(try await repository.count(query) == 0, "\(query)")
+                    #expect(try await repository.numbers(of: query, latestFirst: true, limit: 9).isEmpty, "\(query)")
+                }
+            }
+        }
+    }
+
     /// A database may limit the keys of its indexes. A text of different letters cannot be compressed to fit.
     private static let letters = (0..<4_000).map { UnicodeScalar(0x3400 + $0).map(String.init) ?? "" }
 
