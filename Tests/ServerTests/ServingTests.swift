@@ -434,7 +434,7 @@ struct RefusalTests {
             (["--images", "some"], 64, "images"),
             (["--connections", "0"], 64, "connections"),
             (["--lisen", "x"], 64, "Did you mean '--listen'?"),
-            (["--database", "/dev/null"], 69, "/dev/null"),
+            (["--database", "/dev/null", "--listen", "127.0.0.1:0"], 69, "/dev/null"),
             (["serve"], 64, "unknown command 'serve'"),
         ] as [([String], Int32, String)])
     func wrong(arguments: [String], code: Int32, words: String) async throws {
