@@ -85,6 +85,16 @@ class Browser:
             return found[0]
         self.missing(selector)
 
+    def words(self, selector):
+        """The text of an element. It is read in one step, because a script may replace the element."""
+        found = self.all_words(selector)
+        if found:
+            return found[0]
+        self.missing(selector)
+
+    def all_words(self, selector):
+        return self.script("return Array.from(document.querySelectorAll(arguments[0]), each => each.innerText.trim())", selector)
+
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 

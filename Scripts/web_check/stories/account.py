@@ -26,7 +26,7 @@ def tokens(browser, inspect):
     inspect("the password once more, wrong")
     browser.confirm()
     inspect("a made token")
-    secret = browser.find("dl.facts dd").text
+    secret = browser.words("dl.facts dd")
     browser.expect(browser.copied("Copy the token") == secret, "another token is copied")
     session = browser.site.ask(browser.url, "GET", "/session", secret)
     browser.expect("rita" in str(session), "the token that is shown is worth nothing")
@@ -45,7 +45,7 @@ def feed_address(browser, inspect):
     browser.choose("Create an address")
     inspect("a made address of feeds")
     address = browser.copied("Copy the address of Atom")
-    browser.expect(address == browser.url + browser.find("dl.facts dd").text, f"{address} is copied")
+    browser.expect(address == browser.url + browser.words("dl.facts dd"), f"{address} is copied")
     with urllib.request.urlopen(address) as answer:
         browser.expect(b"<feed" in answer.read(2_000), "there is no feed at the address that is shown")
     browser.choose("Done")
@@ -66,7 +66,7 @@ def changes(browser, inspect):
     browser.says("Finland")
     browser.open("/account/name")
     browser.send(username="adele")
-    browser.expect(browser.find("header.side").text.find("adele") >= 0, "the new name is not on the page")
+    browser.expect(browser.words("header.side").find("adele") >= 0, "the new name is not on the page")
     browser.open("/account/password")
     browser.send(password=PASSWORD, newPassword="12345678", confirmation="12345678")
     browser.expect(browser.all(".notice.error"), "a weak password is not refused")

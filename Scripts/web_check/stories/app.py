@@ -79,7 +79,7 @@ def offline(browser, inspect):
         browser.expect("token" in browser.text and not browser.all("form"), "the copy is not the article")
         browser.open("/library")
         browser.says("The server cannot be reached.")
-        browser.expect([link.text for link in browser.all(".rows a")] == ["The coordinator, and the problem it solves", "What a session token is made of"],
+        browser.expect(browser.all_words(".rows a") == ["The coordinator, and the problem it solves", "What a session token is made of"],
                        f"the page offers {browser.text}")
         inspect.axe("/offline")
         browser.find(".rows a").click()

@@ -25,7 +25,7 @@ def articles(browser, inspect):
         for index in range(count):
             where = f"hostile-{index}, pictures {images}"
             browser.open(f"/articles/hostile-{index}")
-            parts = [part.text for part in browser.all(".text h2, .text h3")]
+            parts = browser.all_words(".text h2, .text h3")
             browser.expect("The beginning" in parts and "The end of it" in parts, f"{where}: the text is not whole: {parts}")
             browser.expect(browser.script("return document.querySelectorAll('main, h1').length") >= 2,
                            f"{where}: the page is not whole")

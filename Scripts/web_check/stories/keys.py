@@ -42,10 +42,10 @@ def keyboard_alone(browser, inspect):
     browser.leaves(lambda: browser.press(Keys.SPACE))
     tab_to(browser, "Skip to content", "the list")
     browser.press(Keys.ENTER)
-    title = browser.find(".row h2").text
+    title = browser.words(".row h2")
     tab_to(browser, title, "the list")
     browser.leaves(lambda: browser.press(Keys.ENTER))
-    browser.expect(browser.find("h1").text == title, "Enter opens another article")
+    browser.expect(browser.words("h1") == title, "Enter opens another article")
     tab_to(browser, "Star", "an article")
     browser.press(Keys.SPACE)
     browser.wait(lambda: "Starred 1 article." in browser.said, "a star says nothing")
@@ -57,14 +57,14 @@ def keyboard_alone(browser, inspect):
         browser.leaves(lambda: browser.press(Keys.ENTER))
         tab_to(browser, answer, "the question")
         browser.leaves(lambda: browser.press(Keys.ENTER))
-        browser.expect((browser.find("h1").text == title) == (answer == "No"), f"“{answer}” leads to {browser.path}")
+        browser.expect((browser.words("h1") == title) == (answer == "No"), f"“{answer}” leads to {browser.path}")
     browser.says("Logged out.")
     browser.check("keys alone")
 
 
 def current_row(browser):
     """The title of the current row for users of screen readers."""
-    return [row.text for row in browser.all(".row[aria-current=true] h2")]
+    return browser.all_words(".row[aria-current=true] h2")
 
 
 def of_a_list(browser, inspect):
@@ -91,7 +91,7 @@ def of_a_list(browser, inspect):
     browser.expect(browser.active.text != first, "k does not go up")
     browser.press("j")
     browser.leaves(lambda: browser.press(Keys.ENTER))
-    browser.expect(browser.find("h1").text == first, "Enter opens another article")
+    browser.expect(browser.words("h1") == first, "Enter opens another article")
     browser.leaves(lambda: browser.press("q"))
     browser.expect(browser.all(".row") and "tag=filler" in browser.path, f"q leads to {browser.path}")
     browser.wait(lambda: current_row(browser) == [first], f"back from {first!r}, {current_row(browser)} is current")
@@ -99,21 +99,21 @@ def of_a_list(browser, inspect):
     browser.expect(browser.all("article .text"), f"] leads to {browser.path}")
     for key in "JKJ":
         browser.leaves(lambda: browser.press(key))
-    last = browser.find("h1").text
+    last = browser.words("h1")
     browser.leaves(lambda: browser.press("q"))
     browser.expect(browser.all(".row") and "tag=filler" in browser.path, f"q after turning over leads to {browser.path}")
     browser.wait(lambda: current_row(browser) == [last], f"back from {last!r}, {current_row(browser)} is current")
     browser.open("/articles?tag=filler")
     for key in "*v":
         browser.press(key)
-        browser.wait(lambda: f"“{key}”" in browser.find(".toast").text, f"{key} does nothing and does not say so")
+        browser.wait(lambda: f"“{key}”" in browser.words(".toast"), f"{key} does nothing and does not say so")
     browser.press("d")
-    browser.wait(lambda: "“d” does nothing here." in browser.find(".toast").text, "d does nothing and does not say so")
+    browser.wait(lambda: "“d” does nothing here." in browser.words(".toast"), "d does nothing and does not say so")
     # Those of Miniflux.
     browser.press("n")
     title = browser.active.text
     browser.leaves(lambda: browser.press("o"))
-    browser.expect(browser.find("h1").text == title, "o opens another article")
+    browser.expect(browser.words("h1") == title, "o opens another article")
     browser.leaves(lambda: browser.press("g", "b"))
     browser.expect(browser.path == "/articles?starred=yes", f"g b leads to {browser.path}")
     browser.check("keys of a list")
@@ -141,20 +141,20 @@ def of_an_article(browser, inspect):
     """J, K, ], R, U, *, l, v, /, and q in a text."""
     browser.log_in("rita")
     browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
-    title = browser.find("h1").text
+    title = browser.words("h1")
     browser.leaves(lambda: browser.press("J"))
-    browser.expect(browser.find("h1").text != title, "J does not go on")
+    browser.expect(browser.words("h1") != title, "J does not go on")
     browser.leaves(lambda: browser.press("K"))
-    browser.expect(browser.find("h1").text == title, "K does not go back")
+    browser.expect(browser.words("h1") == title, "K does not go back")
     for key, words in [("U", "as unread"), ("R", "as read"), ("*", "Starred"), ("*", "Removed the star"), ("l", "for later"),
                        ("l", "from the later list")]:
         browser.press(key)
         browser.wait(lambda: words in browser.said, f"{key} does not say “{words}”")
     browser.leaves(lambda: browser.press("]"))
-    browser.expect(browser.find("h1").text != title and "in=" in browser.path, "] does not go on in the list")
+    browser.expect(browser.words("h1") != title and "in=" in browser.path, "] does not go on in the list")
     browser.expect(browser.has("Mark as unread"), "] leads to what is not read then")
     browser.press("v")
-    browser.wait(lambda: "“v”" in browser.find(".toast").text, "v does nothing and does not say so")
+    browser.wait(lambda: "“v”" in browser.words(".toast"), "v does nothing and does not say so")
     inspect.axe("what a key does not", inspect.colours)
     other = browser.new_tab("/articles/filler-7?in=%2Farticles%3Ftag%3Dfiller")
     browser.leaves(lambda: browser.press("q"))
@@ -174,14 +174,14 @@ def switched_off(browser, inspect):
     """? shows the keys, which can be turned off; they are then off on other pages and in fields."""
     browser.log_in("rita")
     browser.open("/articles/filler-3")
-    title = browser.find("h1").text
+    title = browser.words("h1")
     browser.press("?")
     browser.expect(browser.all("dialog[open]"), "? does not show the keys")
     inspect("the keys")
     browser.button("Turn the keys off").click()
     browser.press(Keys.ESCAPE)
     browser.press("J")
-    browser.expect(browser.find("h1").text == title, "keys that are off still work")
+    browser.expect(browser.words("h1") == title, "keys that are off still work")
     browser.open("/articles")
     browser.press("/")
     browser.expect(browser.active.get_property("name") != "search", "keys that are off work on another page")

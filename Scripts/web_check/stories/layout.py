@@ -157,7 +157,7 @@ def titled(browser, inspect):
         browser.expect(title.count("zebra") == 2 and title.count("words") == 2, f"the tooltip is {title!r}")
         inspect.fits(f"a long title in {width}×{height}")
         browser.open("/articles?tag=long")
-        size = browser.find(".head small").text
+        size = browser.words(".head small")
         browser.expect(size == "30 articles", f"the list has {size!r}")
     browser.look(*DESKTOP[:2], "light")
     for path in ["/articles", f"/articles?search={words}"]:
@@ -196,8 +196,8 @@ def panes(browser, inspect):
     browser.press("jjj")
     title = browser.active.text
     browser.leaves(lambda: browser.press("o"))
-    browser.expect(browser.find("h1").text == title and browser.script("return window.__mark") == 1, "an article loads the whole page")
-    browser.expect(browser.find("#list [aria-current] h2").text == title, "the list has another current row")
+    browser.expect(browser.words("h1") == title and browser.script("return window.__mark") == 1, "an article loads the whole page")
+    browser.expect(browser.words("#list [aria-current] h2") == title, "the list has another current row")
     browser.press("j")
     browser.expect(browser.script("return document.activeElement.closest('#list') !== null"), "j does not move in the list")
     browser.press("w")

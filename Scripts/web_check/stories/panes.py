@@ -99,12 +99,12 @@ def resized_article(browser, inspect):
     browser.script("document.querySelector('#list').scrollTop = 600")
     top = browser.script("return document.querySelector('#list').scrollTop")
     browser.script("[...document.querySelectorAll('.text p')][24].scrollIntoView({ behavior: 'instant' }); scrollBy({ top: -120, behavior: 'instant' })")
-    title = browser.find("h1").text
+    title = browser.words("h1")
     held = browser.script(FOCUS)
     browser.expect(browser.script("return !!document.activeElement.closest('#list')"), "the focus is not in the list")
     place = browser.script(FIRST, ".text p")
     for width in turn(browser, "an article", [[".side nav", "#list", "#main"], ["#main"]]):
-        browser.expect(browser.find("h1").text == title, f"{width} px show another article")
+        browser.expect(browser.words("h1") == title, f"{width} px show another article")
         browser.wait(lambda: browser.script(FIRST, ".text p") == place,
                      f"the place in the text is {browser.script(FIRST, '.text p')} instead of {place} in {width} px")
         if width == WIDE[0]:
@@ -122,17 +122,17 @@ def kept(browser, inspect):
     """An article that opens beside the list leaves the list as it is, and marks in the list do not leave the article."""
     begin_reading(browser, "jjj")
     browser.script("document.querySelector('#list').__kept = true")
-    rows = [row.text for row in browser.all("#list .row h2")]
+    rows = browser.all_words("#list .row h2")
     browser.leaves(lambda: browser.press("J"))
     browser.expect(browser.script("return document.querySelector('#list').__kept"), "the list is another one")
-    browser.expect([row.text for row in browser.all("#list .row h2")] == rows, "the list has other rows")
-    title = browser.find("h1").text
-    browser.expect(browser.find("#list [aria-current] h2").text == title, "the row of the article is not the current one")
+    browser.expect(browser.all_words("#list .row h2") == rows, "the list has other rows")
+    title = browser.words("h1")
+    browser.expect(browser.words("#list [aria-current] h2") == title, "the row of the article is not the current one")
     browser.expect(not browser.all("#list .unread[aria-current]"), "the row of the article is unread")
     path = browser.path
     browser.find("#list .row:nth-child(7) [data-key=star]").click()
     browser.wait(lambda: "Starred 1 article." in browser.said, "a star says nothing")
-    browser.expect((browser.find("h1").text, browser.path) == (title, path), f"a mark in the list leads to {browser.path}")
+    browser.expect((browser.words("h1"), browser.path) == (title, path), f"a mark in the list leads to {browser.path}")
 
 
 def moved_on_a_phone(browser, inspect):
@@ -140,12 +140,12 @@ def moved_on_a_phone(browser, inspect):
     begin(browser)
     browser.look(*NARROW[:2], "light", NARROW[2])
     browser.open(LIST)
-    titles = [row.text for row in browser.all(".row h2")]
+    titles = browser.all_words(".row h2")
     browser.go(browser.all(".row h2 a")[3])
     browser.choose("Next article")
-    browser.expect(browser.find("h1").text == titles[4], f"the next article is {browser.find('h1').text}")
+    browser.expect(browser.words("h1") == titles[4], f"the next article is {browser.words('h1')}")
     browser.leaves(lambda: browser.press("J"))
-    browser.expect(browser.find("h1").text == titles[5], f"J leads to {browser.find('h1').text}")
+    browser.expect(browser.words("h1") == titles[5], f"J leads to {browser.words('h1')}")
     browser.leaves(lambda: browser.press("q"))
     browser.expect(browser.path == LIST, f"q leads to {browser.path}")
 
@@ -168,15 +168,15 @@ def along(browser, inspect):
     begin(browser)
     browser.open("/articles?unread=yes&tag=pane")
     browser.press("jjj")
-    titles = [row.text for row in browser.all(".row h2")]
+    titles = browser.all_words(".row h2")
     browser.leaves(lambda: browser.press("o"))
     for key, index in [("J", 3), ("K", 2), ("K", 1), ("]", 4), ("K", 3)]:
         browser.leaves(lambda: browser.press(key))
-        browser.wait(lambda: browser.find("h1").text == titles[index], f"{key} leads to {browser.find('h1').text}")
-        browser.expect(browser.find("#list [aria-current] h2").text == titles[index], f"{key} does not move the current row")
+        browser.wait(lambda: browser.words("h1") == titles[index], f"{key} leads to {browser.words('h1')}")
+        browser.expect(browser.words("#list [aria-current] h2") == titles[index], f"{key} does not move the current row")
     browser.press("JJJ")
-    browser.wait(lambda: browser.find("h1").text == titles[6], f"JJJ leads to {browser.find('h1').text}")
-    unread = ["unread" in row.get_dom_attribute("class") for row in browser.all("#list .row")[:8]]
+    browser.wait(lambda: browser.words("h1") == titles[6], f"JJJ leads to {browser.words('h1')}")
+    unread = browser.script("return [...document.querySelectorAll('#list .row')].slice(0, 8).map(row => row.classList.contains('unread'))")
     browser.expect(unread == [True] + [False] * 6 + [True], f"the rows are unread: {unread}")
 
 
@@ -378,10 +378,10 @@ def moved(browser, inspect):
     titles = "return [...document.querySelectorAll('#list .row h2')].map(e => e.innerText)"
     before = browser.script(titles)
     for keys, by in [("J", 1), ("K", -1), ("JJ", 2), ("KK", -2)]:
-        at = before.index(browser.find("h1").text)
+        at = before.index(browser.words("h1"))
         for key in keys:
             browser.press(key)
-        browser.wait(lambda: browser.find("h1").text == before[at + by], f"{keys} leads from {before[at]!r} to another article")
+        browser.wait(lambda: browser.words("h1") == before[at + by], f"{keys} leads from {before[at]!r} to another article")
         current = browser.script("return document.querySelector('#list [aria-current] h2')?.innerText")
         browser.expect(current == before[at + by], f"after {keys} the list is at {current!r}")
         browser.expect(browser.script("return window.__mark") == 1, f"{keys} loads the whole page")
@@ -397,7 +397,7 @@ def moved(browser, inspect):
     for keys in ["]", "]", "J", "]"]:
         browser.leaves(lambda: browser.press(keys))
         rows = browser.script(titles)
-        browser.expect(browser.find("h1").text in rows, f"{keys} leads beside the list")
+        browser.expect(browser.words("h1") in rows, f"{keys} leads beside the list")
         browser.expect(browser.script("return window.__mark") == 1, f"{keys} loads the whole page in a list of unread articles")
     browser.expect(len(browser.all("#list .row:not(.unread)")) == 4, "the articles that were read are not marked in the list")
     browser.check("moves beside a list")

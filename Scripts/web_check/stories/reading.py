@@ -35,10 +35,10 @@ def narrowed(browser, inspect):
     browser.open("/articles?tag=filler")
     browser.button("Star").click()
     browser.wait(lambda: "Starred" in browser.said, "a star says nothing")
-    starred = browser.find(".row h2").text
+    starred = browser.words(".row h2")
     browser.choose("Starred")
     browser.says("starred")
-    browser.expect([row.text for row in browser.all(".row h2")] == [starred], "the starred are others")
+    browser.expect(browser.all_words(".row h2") == [starred], "the starred are others")
     inspect("a list of the starred")
     browser.choose("By title")
     browser.leaves(browser.driver.back)
@@ -56,20 +56,20 @@ def long_list(browser, inspect):
     """A link leads to the end of a long list, and another back."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler")
-    top = browser.find(".row h2").text
+    top = browser.words(".row h2")
     browser.says("1–50 of 120")
-    bottom = browser.all(".row h2")[-1].text
+    bottom = browser.all_words(".row h2")[-1]
     browser.choose("More")
-    browser.expect(browser.has("Earlier") and browser.find(".row h2").text not in (top, bottom), "more is the same")
+    browser.expect(browser.has("Earlier") and browser.words(".row h2") not in (top, bottom), "more is the same")
     browser.choose("Last")
     browser.expect(not browser.has("More"), "there is more after the last")
-    end = browser.all(".row h2")[-1].text
+    end = browser.all_words(".row h2")[-1]
     browser.choose("Earlier")
-    browser.expect(len(browser.all(".row")) == 100 and browser.all(".row h2")[-1].text == end, "what is earlier is not put before it")
+    browser.expect(len(browser.all(".row")) == 100 and browser.all_words(".row h2")[-1] == end, "what is earlier is not put before it")
     browser.choose("First")
-    browser.expect(browser.find(".row h2").text == top, "the first are others")
+    browser.expect(browser.words(".row h2") == top, "the first are others")
     browser.choose("Oldest first")
-    browser.expect(browser.find(".row h2").text == end, "the oldest is another than the last of the newest")
+    browser.expect(browser.words(".row h2") == end, "the oldest is another than the last of the newest")
 
 
 def library(browser, inspect):
@@ -134,7 +134,7 @@ def end_of_a_text(browser, inspect):
     """At the end of a text, the actions are in view: the user marks the article, stays there, and goes on."""
     browser.log_in("rita")
     browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
-    title = browser.find("h1").text
+    title = browser.words("h1")
     browser.script("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
     place = browser.script("return scrollY")
     for label, other in [("Star", "Unstar"), ("Unstar", "Star")]:
@@ -145,7 +145,7 @@ def end_of_a_text(browser, inspect):
                      f"the focus is not on {other} after {label}")
         browser.expect(browser.script("return scrollY") == place, f"{label} moves the text")
     browser.go(browser.button("Next article", within="//main"))
-    browser.expect(browser.find("h1").text != title and "in=" in browser.path, "the end of a text leads nowhere")
+    browser.expect(browser.words("h1") != title and "in=" in browser.path, "the end of a text leads nowhere")
     browser.check("the end of a text")
 
 
@@ -154,7 +154,7 @@ def links(browser, inspect):
     browser.log_in("rita")
     browser.open("/articles/home?in=%2Farticles%3Fsort%3Doldest")
     browser.choose("the other")
-    browser.expect(browser.find("h1").text == "Other", f"a link leads to {browser.path}")
+    browser.expect(browser.words("h1") == "Other", f"a link leads to {browser.path}")
     browser.leaves(browser.driver.back)
     browser.button("the end").click()
     browser.wait(lambda: in_view(browser, "Here it ends."), "a link does not lead to the heading that it names")
@@ -165,7 +165,7 @@ def links(browser, inspect):
     browser.find(".footnote-back").click()
     browser.wait(lambda: in_view(browser, "A note"), "a footnote does not lead back")
     browser.choose("its part")
-    browser.expect(browser.find("h1").text == "Other", "a link to a part leads elsewhere")
+    browser.expect(browser.words("h1") == "Other", "a link to a part leads elsewhere")
     browser.wait(lambda: in_view(browser, "This is it."), "a link does not lead to the part that it names of another article")
     browser.check("links")
     browser.leaves(browser.driver.back)
@@ -183,7 +183,7 @@ def changed_by_others(browser, inspect):
     browser.says("No article matches.")
     browser.site.seed("late.md", "---\ntitle: Late\nauthor: Zoe\n---\nIt came late.\n")
     browser.leaves(browser.driver.refresh)
-    browser.expect([row.text for row in browser.all(".row h2")] == ["Late"], "what came meanwhile is not there")
+    browser.expect(browser.all_words(".row h2") == ["Late"], "what came meanwhile is not there")
 
 
 def rules(browser, inspect):

@@ -18,7 +18,7 @@ def same_row(browser, inspect):
     browser.to_tab(one)
     star(browser)
     browser.wait(lambda: "Nothing changed" in browser.said, "what was done in another tab is not told")
-    browser.expect(browser.find(".row [data-key=star]").text == "Unstar", "the row is not as another tab has made it")
+    browser.expect(browser.words(".row [data-key=star]") == "Unstar", "the row is not as another tab has made it")
     star(browser)
     browser.wait(lambda: "Removed the star" in browser.said, "the row that is shown then cannot be used")
     browser.check("two tabs")
@@ -45,7 +45,7 @@ def renamed(browser, inspect):
     browser.to_tab(one)
     star(browser, 1)
     browser.wait(lambda: "Starred" in browser.said, "a star after a new name says nothing")
-    browser.expect("nora-two" in browser.find("header.side").text, "the old name is on the page")
+    browser.expect("nora-two" in browser.words("header.side"), "the old name is on the page")
     browser.check("a new name in another tab")
 
 
@@ -59,7 +59,7 @@ def logged_out_and_in(browser, inspect):
     browser.to_tab(one)
     star(browser, 2)
     browser.wait(lambda: "Nothing was changed" in browser.said, "a form from before the log-out says nothing")
-    browser.expect(browser.all(".row [data-key=star]")[2].text == "Star", "a form from before the log-out has done something")
+    browser.expect(browser.all_words(".row [data-key=star]")[2] == "Star", "a form from before the log-out has done something")
     star(browser, 2)
     browser.wait(lambda: "Starred" in browser.said, "the page does not work after it was loaded anew")
 

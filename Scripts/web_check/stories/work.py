@@ -15,7 +15,7 @@ def care(browser, inspect):
     browser.agree("Create a reset code")
     browser.says("Reset code for rita")
     inspect("a code")
-    code = browser.find("dl.facts dd").text
+    code = browser.words("dl.facts dd")
     browser.log_out()
     browser.open("/login")
     browser.choose("Forgot password")
@@ -60,7 +60,7 @@ def registration(browser, inspect):
     browser.open("/users")
     browser.choose("Invite a user")
     inspect("an invitation")
-    code = browser.find("dl.facts dd").text
+    code = browser.words("dl.facts dd")
     browser.log_out()
     browser.open("/signup")
     inspect("sign-up with an invitation")
