@@ -260,6 +260,31 @@ struct ArticleTests {
         }
     }
 
+    @Test("A word that fills a field is also found in the next fields")
+    func repeatedWords() async throws {
+        let schema = try await TemporarySchema()
+        let repository = Self.repository(schema.pool)
+        let many = String(repeating: "word ", count: 400)
+        try await repository.upsert([
+            ArticleDraft(key: "a", title: many, authors: [many, "word b"], body: many, tags: ["word"]),
+            ArticleDraft(key: "b", title: "b", authors: ["b"], body: many + many, tags: ["b"]),
+        ])
+        for field in ["title", "author", "tag"] {
+            let found = try await repository.list(.init(text: "\(field):word"), after: nil, limit: 9).summaries
+            #expect(found.map(\.title) == [many], "\(field)")
+        }
+        // As an older version has stored them.
+        try await schema.run("UPDATE article_search SET gap = 1 WHERE gap = 2")
+        #expect(try await repository.count(.init(text: "author:word")) == 0)
+        let steps = try await schema.server.schemaSteps()
+        let migration = try #require(steps.first { $0.migration.name == "fields" }).migration.sql
+        let update = try #require(migration.ranges(of: "UPDATE article_search").first)
+        let end = try #require(migration[update.lowerBound...].firstIndex(of: ";"))
+        try await schema.run(String(migration[update.lowerBound..<end]))
+        _ = try await repository.advanceSearch(briefly: true)
+        #expect(try await repository.count(.init(text: "author:word")) == 1)
+    }
+
     @Test("The counters of labels follow all changes of articles")
     func labels() async throws {
         let schema = try await TemporarySchema()

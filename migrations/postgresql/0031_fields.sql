@@ -7,6 +7,11 @@ CREATE INDEX article_search_by_tag ON article_search USING gin (ts_filter(words,
 -- The articles whose vectors do not have all words. A field cannot exclude them.
 CREATE INDEX article_search_incomplete ON article_search (article_id) WHERE gap = 2;
 
+-- The vectors of a word that fills its positions within the fields, so that it may lack a later field. The program stores them
+-- again.
+UPDATE article_search SET gap = -1
+WHERE gap = 1 AND EXISTS (SELECT FROM unnest(words) AS n WHERE n.weights[255] IN ('A', 'B', 'C'));
+
 -- A slug can be longer than a row of a B-tree.
 CREATE INDEX article_by_slug ON article USING hash (slug);
 CREATE UNIQUE INDEX article_by_whole_slug ON article (md5(slug));

@@ -18,7 +18,7 @@ struct SearchVector {
         case nothing
         /// The positions of some words.
         case positions
-        /// Some words, and positions.
+        /// Some words, at least of a field, and positions.
         case words
 
         static func < (first: Gap, second: Gap) -> Bool { first.rawValue < second.rawValue }
@@ -129,7 +129,10 @@ struct SearchVector {
         if let known {
             // Two words at one position can have the same form.
             guard words[known].last & 0x3FFF < entry & 0x3FFF else { return gap }
-            guard words[known].count < Self.mostPositions, room >= 2 else { return .positions }
+            guard words[known].count < Self.mostPositions, room >= 2 else {
+                // Without a position of its weight, the word is not in the index of the field.
+                return weight > 0 && words[known].last >> 14 != weight ? .words : .positions
+            }
             words[known].count += 1
             words[known].last = entry
             room -= 2
