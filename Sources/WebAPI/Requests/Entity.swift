@@ -48,7 +48,7 @@ struct Entity: Sendable {
         guard Self.has(field, { $0.prefix { $0 != "." } == articleTag }) else {
             throw Problem(
                 status: .preconditionFailed, code: "hasChanged",
-                detail: field.contains("W/")
+                detail: field.contains("W/\"")
                     ? "If-Match has a weak tag (W/…), which never matches; send the ETag that the server gave, without W/"
                     : "the article has changed since you read it; read it again, and repeat your change")
         }
