@@ -276,11 +276,7 @@ struct ArticleTests {
         // As an older version has stored them.
         try await schema.run("UPDATE article_search SET gap = 1 WHERE gap = 2")
         #expect(try await repository.count(.init(text: "author:word")) == 0)
-        let steps = try await schema.server.schemaSteps()
-        let migration = try #require(steps.first { $0.migration.name == "fields" }).migration.sql
-        let update = try #require(migration.ranges(of: "UPDATE article_search").first)
-        let end = try #require(migration[update.lowerBound...].firstIndex(of: ";"))
-        try await schema.run(String(migration[update.lowerBound..<end]))
+        try await Self.markOutdatedWords(of: "fields", in: schema)
         _ = try await repository.advanceSearch(briefly: true)
         #expect(try await repository.count(.init(text: "author:word")) == 1)
     }
@@ -333,6 +329,15 @@ struct ArticleTests {
         #expect(try await parts() == 0)
     }
 
+    /// Runs the statement of a migration that marks the words which the program must store again.
+    private static func markOutdatedWords(of name: String, in schema: TemporarySchema) async throws {
+        let steps = try await schema.server.schemaSteps()
+        let migration = try #require(steps.first { $0.migration.name == name }).migration.sql
+        let update = try #require(migration.ranges(of: "UPDATE article_search").first)
+        let end = try #require(migration[update.lowerBound...].firstIndex(of: ";"))
+        try await schema.run(String(migration[update.lowerBound..<end]))
+    }
+
     @Test("The words that an older version has stored are stored again, and only those of long texts")
     func outdated() async throws {
         let schema = try await TemporarySchema()
@@ -346,10 +351,7 @@ struct ArticleTests {
             "UPDATE article_search SET gap = 0, words = ts_delete(words, U&'\\0005')")
         let phrase = ArticleQuery(text: "\"the n11988 n11989 n11990\"")
         #expect(try await repository.count(phrase) == 0)
-        let steps = try await schema.server.schemaSteps()
-        let migration = try #require(steps.first { $0.migration.name == "long_texts" }).migration.sql
-        let update = try #require(migration.ranges(of: "UPDATE article_search").first)
-        try await schema.run(String(migration[update.lowerBound...]))
+        try await Self.markOutdatedWords(of: "long_texts", in: schema)
         #expect(try await repository.advanceSearch(briefly: true) == 1)
         #expect(try await repository.advanceSearch(briefly: true) == 0)
         #expect(try await repository.count(phrase) == 3)
