@@ -31,8 +31,7 @@ struct PlanTests {
 
     @Test("A page can be read in the order of an index, and a list of marks is read from the marks")
     func pages() async throws {
-        let schema = try await TemporarySchema()
-        for statement in Self.rows { try await schema.pool.write([statement]) }
+        let schema = try await schema()
         var starred = ArticleQuery()
         starred.marks.userID = 1
         starred.marks.isStarred = true
@@ -88,8 +87,7 @@ struct PlanTests {
 
     @Test("The marks of a page are looked up for its articles, so that not all marks of the user are read")
     func marks() async throws {
-        let schema = try await TemporarySchema()
-        for statement in Self.rows + Self.manyMarks { try await schema.pool.write([statement]) }
+        let schema = try await schema(with: Self.manyMarks)
         let page = ArticleListStatement.page(.init(), from: nil, isBackward: false, limit: 51, markedBy: 1)
         let plan = try await explain(page, in: schema)
         for table in ["read", "star", "later", "place", "note", "own_tag"] {
@@ -100,8 +98,7 @@ struct PlanTests {
 
     @Test("The server plans a page of a list and an article once, and each search for its words")
     func planning() async throws {
-        let schema = try await TemporarySchema()
-        for statement in Self.rows { try await schema.pool.write([statement]) }
+        let schema = try await schema()
         let repository = PostgreSQLArticleRepository(schema.server, clock: { Date(timeIntervalSince1970: 0) })
         var unread = ArticleQuery()
         (unread.marks.userID, unread.marks.isRead) = (1, false)
@@ -126,15 +123,13 @@ struct PlanTests {
 
     @Test("A search for a missing word reads neither texts nor articles")
     func rareWords() async throws {
-        let schema = try await TemporarySchema()
-        for statement in Self.rows { try await schema.pool.write([statement]) }
-        try await schema.pool.write([
+        let schema = try await schema(with: [
             """
             INSERT INTO article_search (article_id, words, gap)
             SELECT id, to_tsvector('simple', 'word' || id || ' word' || id % 3), 0 FROM article
-            """
+            """,
+            "ANALYZE",
         ])
-        try await schema.pool.write(["ANALYZE"])
         let repository = PostgreSQLArticleRepository(schema.server, clock: { Date(timeIntervalSince1970: 0) })
         // The word has many forms, so that the planner takes it for frequent.
         var query = ArticleQuery(text: "coordinator")
@@ -159,21 +154,25 @@ struct PlanTests {
 
     @Test("A word in a field is found in the index of the field, without the texts that contain the word")
     func fields() async throws {
-        let schema = try await TemporarySchema()
-        for statement in Self.rows { try await schema.pool.write([statement]) }
-        try await schema.pool.write([
+        let schema = try await schema(with: [
             """
             INSERT INTO article_search (article_id, words, gap)
             SELECT id, setweight(to_tsvector('simple', 'word' || id % 50), 'A') || to_tsvector('simple', 'word1 word2'), 0
             FROM article
-            """
+            """,
+            "ANALYZE",
         ])
-        try await schema.pool.write(["ANALYZE"])
         for field in ["title", "author", "tag"] {
             let words = try #require(ArticleListStatement.candidates(.init(text: "\(field):word1"), limit: 9))
             let plan = try await explain(words, in: schema, with: ["SET LOCAL enable_seqscan = off"])
             #expect(plan.contains("article_search_by_\(field)") && !plan.contains("by_word"), "\(plan)")
         }
+    }
+
+    private func schema(with statements: [Statement] = []) async throws -> TemporarySchema {
+        let schema = try await TemporarySchema()
+        for statement in Self.rows + statements { try await schema.pool.write([statement]) }
+        return schema
     }
 
     private func plan(
